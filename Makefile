@@ -1,0 +1,54 @@
+# `make quiz` and `make test` need nothing but Python 3.11 or later and make.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+
+.PHONY: quiz test check format verify bench test-gpu schema messages clean
+
+quiz: $(VENV)/.installed
+	@$(BIN)/torchdrill quiz
+
+test: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest
+
+check: $(VENV)/.installed-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/torchdrill list --check
+
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+verify: $(VENV)/.installed
+	$(BIN)/torchdrill verify
+
+schema: $(VENV)/.installed-dev
+	$(BIN)/python -m quizbank.schema
+
+messages: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.messages
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "torchdrill needs Python 3.11 or later; say which with: make quiz PYTHON=python3.12" >&2; exit 3; }
+	@$(PYTHON) -m venv $(VENV) || \
+	    { echo "Python's venv module is missing; on Debian and Ubuntu: apt install python3-venv" >&2; exit 3; }
+
+# Installed when pyproject.toml or the pinned versions changed; otherwise pip isn't asked.
+$(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "Installing torchdrill and PyTorch into $(VENV); this takes a few minutes the first time."
+	$(PIP) install -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "Installing torchdrill, PyTorch and the development tools into $(VENV)."
+	$(PIP) install -c constraints.txt -e '.[dev]'
+	@touch $@ $(VENV)/.installed

@@ -1,0 +1,11 @@
+"""The few fixed words that questions, commands and screens share; light enough for ``--help``."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Language = Literal["en", "zh"]
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
+
+Kind = Literal["choice", "predict", "blank", "code", "order", "recall"]
+KINDS: tuple[Kind, ...] = ("choice", "predict", "blank", "code", "order", "recall")
