@@ -1,0 +1,1 @@
+"""Runs snippets in throw-away processes, and judges answers by what really happened."""

@@ -1,0 +1,89 @@
+"""Evaluates probes and tests so that the values which decided them are seen.
+
+``a.dtype == b.dtype`` is compiled with each operand wrapped in a recorder; nothing is evaluated twice, and
+short-circuits stay as they are. Runs in the child; standard library only.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from types import CodeType
+
+SEE = "__see__"
+FORGET = "__forget__"
+
+
+class Seen:
+    """Sub-expressions and their values, in the order of evaluation."""
+
+    def __init__(self, describe: Callable[[object], str]) -> None:
+        self._describe = describe
+        self.values: list[tuple[str, str]] = []
+
+    def see(self, source: str, value: object) -> object:
+        self.values.append((source, self._describe(value)))
+        return value
+
+    def forget(self) -> bool:
+        self.values.clear()
+        return True
+
+    def names(self) -> dict[str, object]:
+        """Return the names that compiled probes and tests need in their namespace."""
+        return {SEE: self.see, FORGET: self.forget}
+
+
+def compile_probe(source: str) -> CodeType:
+    """Compile an expression that records what decided it."""
+    source = in_brackets(source)
+    tree = ast.parse(source, "<probe>", "eval")
+    tree.body = _Recorder(source).record(tree.body)
+    return compile(ast.fix_missing_locations(tree), "<probe>", "eval")
+
+
+def in_brackets(source: str) -> str:
+    """Return the expression so that it may run over several lines."""
+    return f"({source.strip()}\n)"
+
+
+def compile_test(source: str, name: str) -> CodeType:
+    """Compile statements whose asserts record what decided them."""
+    tree = _Recorder(source).visit(ast.parse(source, name))
+    return compile(ast.fix_missing_locations(tree), name, "exec")
+
+
+class _Recorder(ast.NodeTransformer):
+    """Wraps what decides an assert or an expression in calls that record it in the author's words."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+
+    def visit_Assert(self, node: ast.Assert) -> ast.Assert:
+        forget = ast.Call(ast.Name(FORGET, ast.Load()), [], [])
+        condition = ast.BoolOp(ast.And(), [forget, self.record(node.test)])
+        return ast.copy_location(ast.Assert(ast.copy_location(condition, node.test), node.msg), node)
+
+    def record(self, node: ast.expr) -> ast.expr:
+        match node:
+            case ast.BoolOp():
+                node.values = [self.record(value) for value in node.values]
+                return node
+            case ast.UnaryOp(op=ast.Not()):
+                node.operand = self.record(node.operand)
+                return node
+            case ast.Compare():
+                node.left = self._recorded(node.left)
+                node.comparators = [self._recorded(comparator) for comparator in node.comparators]
+                return node
+            case _:
+                return self._recorded(node)
+
+    def _recorded(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.Constant | ast.List | ast.Tuple | ast.Dict | ast.Set):
+            return node
+        words = " ".join((ast.get_source_segment(self._source, node) or ast.unparse(node)).split())
+        if isinstance(node, ast.Attribute) and words.startswith("torch."):
+            return node  # a constant such as torch.float32: its value says nothing new
+        call = ast.Call(ast.Name(SEE, ast.Load()), [ast.Constant(words), node], [])
+        return ast.copy_location(call, node)

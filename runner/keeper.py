@@ -1,0 +1,136 @@
+"""The process that keeps one child: first of its own process ids, last to leave.
+
+When the child ends, for whatever reason, the keeper reports its exit status, and nothing that the child
+started outlives it: with namespaces the kernel sees to that as the keeper exits, without them the keeper
+adopts every orphan and kills what is left. It also watches the memory of the whole family, which no limit of
+the kernel adds up. Standard library only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import socket
+import struct
+from contextlib import suppress
+from pathlib import Path
+from typing import NoReturn
+
+from runner import linux_calls
+
+WATCH_SECONDS = 0.1
+FAMILY_SLACK_BYTES = 512 << 20
+STARTED = struct.Struct("!Q")
+"""What a child writes when its run starts: how many bytes of memory it may use."""
+
+
+def keep(
+    child: int, number: int, control: socket.socket, life: int, started: int, *, namespaces: bool
+) -> NoReturn:
+    """Watch the child until it ends or the zygote does, report, clean up, and leave.
+
+    ``life`` is the reading end of a pipe that the zygote holds open; ``started`` gets the child's STARTED.
+    """
+    signal.signal(signal.SIGTERM, lambda signum, frame: _leave(namespaces))
+    pidfd = os.pidfd_open(child)
+    waiting: list[int] = [pidfd, life, started]
+    memory_bytes: int | None = None
+    status: int | str | None = None
+    while status is None:
+        ready, _, _ = select.select(waiting, [], [], WATCH_SECONDS if memory_bytes else None)
+        if pidfd in ready:
+            status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        elif life in ready:
+            _leave(namespaces)
+        elif started in ready:
+            waiting.remove(started)
+            data = os.read(started, STARTED.size)
+            if len(data) == STARTED.size:
+                (memory_bytes,) = STARTED.unpack(data)
+        elif memory_bytes and _family_uses_more_than(memory_bytes + FAMILY_SLACK_BYTES):
+            status = "out of memory"
+    with suppress(OSError):
+        control.send(json.dumps({"event": "died", "number": number, "status": status}).encode())
+    _leave(namespaces)
+
+
+def _leave(namespaces: bool) -> NoReturn:
+    if not namespaces:
+        _kill_descendants()
+    os._exit(0)
+
+
+def _kill_descendants() -> None:
+    """Kill until nobody is left; stopped first, none of them can fork its way out."""
+    for _ in range(100):
+        family = _descendants()
+        if not family:
+            return
+        for deadly in (signal.SIGSTOP, signal.SIGKILL):
+            for pid in family:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, deadly)
+        with suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+
+
+def _descendants() -> list[int]:
+    """Return the process ids below this process, in the numbering that ``/proc`` shows."""
+    try:
+        me = int(str(Path("/proc/self").readlink()))
+    except OSError:
+        return []
+    children: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit() and (parent := _parent_of(entry.name)) is not None:
+            children.setdefault(parent, []).append(int(entry.name))
+    found: list[int] = []
+    unseen = [me]
+    while unseen:
+        below = children.get(unseen.pop(), [])
+        found += below
+        unseen += below
+    return found
+
+
+def _parent_of(pid: str) -> int | None:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return None
+    return int(fields[1]) if fields[0] != "Z" else None
+
+
+def _family_uses_more_than(limit: int) -> bool:
+    """Tell whether the descendants hold more memory of their own than the limit.
+
+    What is resident bounds it from above and is quick to read; only where that is too much are pages that
+    forks still share counted apart.
+    """
+    family = _descendants()
+    return sum(map(_resident_bytes, family)) > limit and sum(map(_private_bytes, family)) > limit
+
+
+def _resident_bytes(pid: int) -> int:
+    try:
+        fields = Path(f"/proc/{pid}/statm").read_text().split()
+    except OSError:
+        return 0
+    return (int(fields[1]) - int(fields[2])) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _private_bytes(pid: int) -> int:
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) << 10 for line in lines if line.startswith("Private_"))
+
+
+def prepare_to_keep(namespaces: bool) -> None:
+    """Make sure that orphans of the child come to this process."""
+    if not namespaces:
+        linux_calls.adopt_orphans()

@@ -1,0 +1,311 @@
+"""What keeps a snippet in: which protections this system offers, and how to put them on.
+
+The zygote runs inside bubblewrap where that works; each child adds namespaces of its own, limits, Landlock
+and seccomp. What is missing is found out by trying, once, and told. Standard library only.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import site
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from runner import landlock, linux_calls, seccomp
+from runner.protocol import Limits
+
+PACKAGE = Path(__file__).resolve().parent
+INNER_HOME = Path("/home/learner")
+INNER_TEMPORARY = Path("/home/temporary")
+NOBODY = 65534
+
+HOME_BYTES = 64 << 20
+SHARED_MEMORY_BYTES = 256 << 20
+
+_SYSTEM_READABLE = (
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/etc/ld.so.cache",
+    "/etc/alternatives",
+)
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/shm")
+_GPU_PATTERNS = ("nvidia*", "dri", "kfd")
+
+
+@dataclass(frozen=True, slots=True)
+class Sandbox:
+    """The protections in force; made by ``find_out`` and passed to the zygote as plain data."""
+
+    bubblewrap: bool
+    namespaces: bool
+    landlock: bool
+    seccomp: bool
+    limits: bool
+    processes_limited: bool
+
+    @property
+    def contained(self) -> bool:
+        """Whether a stranger's snippet may run: it can't read the user's files, connect, or stay."""
+        return self.namespaces and self.landlock and self.seccomp and self.limits
+
+    def to_words(self) -> list[str]:
+        """Return the names of the protections in force, to pass on a command line."""
+        return [name for name in self.__slots__ if getattr(self, name)]
+
+    @classmethod
+    def from_words(cls, words: Iterable[str]) -> Sandbox:
+        chosen = set(words)
+        return cls(**{name: name in chosen for name in cls.__slots__})
+
+
+NONE = Sandbox.from_words(())
+
+
+def find_out() -> Sandbox:
+    """Try each protection in a short-lived process and return those that work here."""
+    if sys.platform != "linux":
+        return NONE
+    bubblewrap = _bubblewrap_works()
+    namespaces = _in_a_fork(lambda: linux_calls.unshare(_OWN_NAMESPACES | linux_calls.CLONE_NEWUSER))
+    # Root is exempt from the limit on processes; inside bubblewrap the zygote becomes nobody first.
+    processes_limited = namespaces and (os.geteuid() != 0 or bubblewrap)
+    return Sandbox(
+        bubblewrap=bubblewrap,
+        namespaces=namespaces,
+        landlock=landlock.landlock_abi() > 0,
+        seccomp=seccomp.supported() and _in_a_fork(_try_seccomp),
+        limits=True,
+        processes_limited=processes_limited,
+    )
+
+
+_OWN_NAMESPACES = linux_calls.CLONE_NEWNS | linux_calls.CLONE_NEWPID | linux_calls.CLONE_NEWIPC
+
+
+def _try_seccomp() -> None:
+    linux_calls.forbid_new_privileges()
+    seccomp.install()
+
+
+def _in_a_fork(attempt: Callable[[], None]) -> bool:
+    pid = os.fork()
+    if pid == 0:
+        try:
+            attempt()
+        except OSError:
+            os._exit(1)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+
+
+def _bubblewrap_works() -> bool:
+    if shutil.which("bwrap") is None:
+        return False
+    command = [*bubblewrap_command(), sys.executable, "-I", "-S", "-c", _ENTER]
+    try:
+        return (
+            subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=10).returncode == 0
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+# What the zygote will do inside: give up root, and still make namespaces for a child.
+_ENTER = f"""\
+import ctypes, os
+if os.geteuid() == 0 and open("/proc/self/uid_map").read().split() == ["0", "0", "4294967295"]:
+    os.setgroups([]); os.setresgid(*[{NOBODY}] * 3); os.setresuid(*[{NOBODY}] * 3)
+os._exit(ctypes.CDLL(None).unshare({_OWN_NAMESPACES | linux_calls.CLONE_NEWUSER}) != 0)
+"""
+
+
+def bubblewrap_command() -> list[str]:
+    """Return the command line that puts a program into bubblewrap: what isn't listed isn't there."""
+    command = ["bwrap", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--as-pid-1"]
+    command += ["--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"]
+    if os.geteuid() == 0:
+        # Root makes the mounts, then the zygote turns into nobody: only then is the limit on processes kept.
+        command += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    else:
+        command += ["--unshare-user"]
+    made: set[Path] = set()
+    for path in readable_paths():
+        if path.is_symlink():
+            command += ["--symlink", str(path.readlink()), str(path)]
+            continue
+        # Left to itself bubblewrap makes the folders above a mount readable for their owner alone.
+        for parent in [*path.parents][-2::-1]:
+            if parent not in made:
+                made.add(parent)
+                command += ["--dir", str(parent)]
+        command += ["--ro-bind-try", str(path), str(path)]
+    for hidden in _answers():
+        command += ["--tmpfs", str(hidden), "--remount-ro", str(hidden)]
+    command += ["--proc", "/proc", "--dev", "/dev"]
+    for device in gpu_devices():
+        command += ["--dev-bind-try", str(device), str(device)]
+    if gpu_devices():
+        command += ["--ro-bind-try", "/sys", "/sys"]
+    # torch wants a temporary folder while it is imported. Not /tmp: the packages may be below it.
+    command += ["--dir", "/tmp", "--dir", str(INNER_HOME)]
+    command += ["--perms", "1777", "--tmpfs", str(INNER_TEMPORARY), "--remount-ro", "/"]
+    for name, value in {**inner_environment(), "TMPDIR": str(INNER_TEMPORARY)}.items():
+        command += ["--setenv", name, value]
+    return command
+
+
+def inner_environment() -> dict[str, str]:
+    """Return the little of the user's environment that a run may see."""
+    passed = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "SYSTEMROOT", "CUDA_VISIBLE_DEVICES")
+    kept = {name: os.environ[name] for name in passed if name in os.environ}
+    settings = {
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONUTF8": "1",
+        "USER": "learner",
+        # They are larger than a scratch folder, and pay off only in the next compilation.
+        "TORCHINDUCTOR_CPP_CACHE_PRECOMPILE_HEADERS": "0",
+    }
+    return {**kept, **settings}
+
+
+def readable_paths() -> list[Path]:
+    """Return what Python and torch are read from: the system, the interpreter, the packages, the runner."""
+    paths = [Path(one) for one in _SYSTEM_READABLE]
+    paths += [Path(sys.base_prefix), Path(sys.prefix), Path(sys.executable).resolve().parent.parent]
+    paths += [Path(one) for one in site.getsitepackages()]
+    if site.ENABLE_USER_SITE and (user_site := site.getusersitepackages()):
+        paths.append(Path(user_site))
+    paths.append(PACKAGE)
+    unique = dict.fromkeys(path for path in paths if path.exists() and path != Path("/"))
+    return [path for path in unique if not any(other in path.parents for other in unique)]
+
+
+def _answers() -> list[Path]:
+    """Return the folders below the readable ones that hold the bank, and with it the answers."""
+    bank = PACKAGE.parent / "quizbank"
+    return [bank] if any(path in bank.parents for path in readable_paths()) else []
+
+
+def gpu_devices() -> list[Path]:
+    """Return the device files of GPUs."""
+    return sorted(path for pattern in _GPU_PATTERNS for path in Path("/dev").glob(pattern))
+
+
+def become_nobody() -> None:
+    """Give up real root for good; a mapped root of a user namespace stays as it is."""
+    if os.geteuid() == 0 and Path("/proc/self/uid_map").read_text().split()[:2] == ["0", "0"]:
+        os.setgroups([])
+        os.setresgid(NOBODY, NOBODY, NOBODY)
+        os.setresuid(NOBODY, NOBODY, NOBODY)
+
+
+def enter_namespaces(sandbox: Sandbox) -> None:
+    """Give the next fork process ids, mounts and IPC of its own; without bubblewrap a network, too."""
+    uid, gid = os.geteuid(), os.getegid()
+    flags = _OWN_NAMESPACES | linux_calls.CLONE_NEWUSER
+    if not sandbox.bubblewrap:
+        flags |= linux_calls.CLONE_NEWNET | linux_calls.CLONE_NEWUTS
+    linux_calls.set_dumpable(True)  # an undumpable process may not write its own maps
+    linux_calls.unshare(flags)
+    Path("/proc/self/setgroups").write_text("deny")
+    Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")
+    Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1")
+
+
+def mount_scratch(home: Path, sandbox: Sandbox) -> None:
+    """Mount memory on the home folder and on /dev/shm; without bubblewrap, also hide folders."""
+    flags = linux_calls.MS_NOSUID | linux_calls.MS_NODEV
+    linux_calls.mount("none", "/", None, linux_calls.MS_REC | linux_calls.MS_PRIVATE)
+    for hidden in [INNER_TEMPORARY] if sandbox.bubblewrap else _hideable():
+        linux_calls.mount("tmpfs", str(hidden), "tmpfs", flags, "size=1m,mode=755")
+    home.mkdir(parents=True, exist_ok=True)
+    linux_calls.mount("tmpfs", str(home), "tmpfs", flags, f"size={HOME_BYTES},mode=700")
+    linux_calls.mount("tmpfs", "/dev/shm", "tmpfs", flags, f"size={SHARED_MEMORY_BYTES},mode=1777")
+    try:
+        linux_calls.mount("proc", "/proc", "proc", flags | linux_calls.MS_NOEXEC)
+    except OSError:
+        return  # refused where the outer /proc is partly covered; it then shows the zygote's processes
+
+
+def _hideable() -> Iterator[Path]:
+    """Yield folders with other programs' sockets and files that hold nothing Python needs."""
+    for name in ("/run", "/tmp", "/var/tmp"):
+        folder = Path(name)
+        if folder.is_dir() and not any(folder == path or folder in path.parents for path in readable_paths()):
+            yield folder
+
+
+def limit_resources(sandbox: Sandbox, wanted: Limits) -> None:
+    """Set the limits of one run, as far as the system lets lower limits be set."""
+    if not sandbox.limits:
+        return
+    limits = {
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_CPU: wanted.cpu_seconds,
+        resource.RLIMIT_DATA: _data_bytes() + wanted.memory_bytes,
+        resource.RLIMIT_FSIZE: wanted.file_bytes,
+        resource.RLIMIT_NOFILE: wanted.open_files,
+    }
+    if sandbox.processes_limited:
+        limits[resource.RLIMIT_NPROC] = wanted.processes
+    for which, limit in limits.items():
+        _, hard = resource.getrlimit(which)
+        value = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+        resource.setrlimit(which, (value, value))
+
+
+def _data_bytes() -> int:
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmData:"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+def lock_in(sandbox: Sandbox, home: Path) -> None:
+    """Give up every right that a snippet doesn't need; there is no way back."""
+    if sandbox.namespaces:
+        linux_calls.drop_capabilities()
+    if sandbox.landlock or sandbox.seccomp:
+        linux_calls.forbid_new_privileges()
+    if sandbox.landlock:
+        readable, listable = _without_answers()
+        readable += [Path("/proc"), Path("/sys/devices/system" if not gpu_devices() else "/sys")]
+        writable = [home, *(Path(device) for device in _DEVICES), *gpu_devices()]
+        landlock.restrict(readable, writable, listable)
+    if sandbox.seccomp:
+        seccomp.install()
+
+
+def _without_answers() -> tuple[list[Path], list[Path]]:
+    """Return the paths to read, and those only to list, so that the bank's content is in neither.
+
+    Where the packages are installed side by side, the folder around the bank is listed, for imports need
+    that, and all in it is readable except the bank.
+    """
+    readable: list[Path] = []
+    listable: list[Path] = []
+    for path in readable_paths():
+        hidden = next((one for one in _answers() if path in one.parents), None)
+        if hidden is None:
+            readable.append(path)
+        else:
+            listable.append(path)
+            readable += _around(path, hidden)
+    return readable, listable
+
+
+def _around(folder: Path, hidden: Path) -> Iterator[Path]:
+    for entry in folder.iterdir():
+        if entry in hidden.parents:
+            yield from _around(entry, hidden)
+        elif entry != hidden:
+            yield entry

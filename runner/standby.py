@@ -1,0 +1,113 @@
+"""A standby child seen from the client: what it can be told, what is heard from it, how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+Hear = Callable[[bytes], None]
+"""Takes the bytes that came; nothing, ``b""``, means that no more will come."""
+
+
+class Standby(Protocol):
+    """A child that waits for its one request.
+
+    ``died`` gets the exit status when the child ends: negative for a signal, None when nobody knows, or
+    the words ``out of memory``.
+    """
+
+    warm: bool
+    died: asyncio.Future[int | str | None]
+
+    def listen(self, hear_answer: Hear, hear_output: Hear) -> None:
+        """Call back with what comes from the child, from now on until ``discard``."""
+
+    async def send(self, data: bytes) -> None:
+        """Give the child its request. Raises OSError when it is gone."""
+
+    def drain(self) -> tuple[bytes, bytes]:
+        """Return what has come and has not been heard yet: of the answer, and of the output."""
+
+    def discard(self) -> None:
+        """Kill the child and all it started, and let go of everything held for it."""
+
+
+class ForkedStandby:
+    """A child of the zygote; its keeper's death takes the whole family along."""
+
+    def __init__(
+        self, number: int, home: Path, channel: socket.socket, output: int, keeper: int, *, warm: bool
+    ) -> None:
+        self.number = number
+        self.warm = warm
+        self.died: asyncio.Future[int | str | None] = asyncio.get_running_loop().create_future()
+        self._home = home
+        self._channel = channel
+        self._output = output
+        self._keeper = keeper
+        self._discarded = False
+        channel.setblocking(False)
+        os.set_blocking(output, False)
+
+    def listen(self, hear_answer: Hear, hear_output: Hear) -> None:
+        loop = asyncio.get_running_loop()
+        loop.add_reader(self._channel.fileno(), self._read_answer, hear_answer)
+        loop.add_reader(self._output, self._read_output, hear_output)
+
+    def _read_answer(self, hear: Hear) -> None:
+        with suppress(BlockingIOError, InterruptedError):
+            data = self._receive()
+            if not data:
+                asyncio.get_running_loop().remove_reader(self._channel.fileno())
+            hear(data)
+
+    def _read_output(self, hear: Hear) -> None:
+        with suppress(BlockingIOError, InterruptedError):
+            data = os.read(self._output, 1 << 16)
+            if not data:
+                asyncio.get_running_loop().remove_reader(self._output)
+            hear(data)
+
+    def _receive(self) -> bytes:
+        try:
+            return self._channel.recv(1 << 18)
+        except ConnectionError:
+            return b""
+
+    async def send(self, data: bytes) -> None:
+        await asyncio.get_running_loop().sock_sendall(self._channel, data)
+
+    def drain(self) -> tuple[bytes, bytes]:
+        answer, output = bytearray(), bytearray()
+        with suppress(OSError):
+            while data := self._receive():
+                answer += data
+        with suppress(OSError):
+            # Bounded, for something may still be writing.
+            while len(output) < 4 << 20 and (data := os.read(self._output, 1 << 16)):
+                output += data
+        return bytes(answer), bytes(output)
+
+    def discard(self) -> None:
+        if self._discarded:
+            return
+        self._discarded = True
+        loop = asyncio.get_running_loop()
+        loop.remove_reader(self._channel.fileno())
+        loop.remove_reader(self._output)
+        # The kernel ends the family of a keeper with namespaces; one without them has to clean up itself.
+        lone = self._home.exists()
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._keeper, signal.SIGTERM if lone else signal.SIGKILL)
+        self._channel.close()
+        os.close(self._output)
+        os.close(self._keeper)
+        if lone:
+            shutil.rmtree(self._home, ignore_errors=True)

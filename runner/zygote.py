@@ -1,0 +1,247 @@
+"""The process that imports torch once and forks a standby child for every run.
+
+Single-threaded, for a fork copies only the calling thread. Speaks with the client in JSON datagrams over a
+SEQPACKET socket; each standby's own socket, output pipe and pidfd travel to the client with it, so a run
+never touches the zygote.
+"""
+
+from __future__ import annotations
+
+import array
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from runner import linux_calls, sandbox
+from runner.keeper import keep, prepare_to_keep
+from runner.protocol import Plain
+from runner.sandbox import INNER_HOME, Sandbox
+
+CANT_START = 71
+
+
+def main(control_fd: int, scratch: str, threads: int, protections: Sequence[str]) -> None:
+    """Serve the client until it closes its end."""
+    control = socket.socket(fileno=control_fd)
+    box = Sandbox.from_words(protections)
+    if box.bubblewrap:
+        sandbox.become_nobody()
+    # CUDA must not be initialised before a fork; hidden devices can't be, whatever a warm-up touches.
+    visible_devices = os.environ.get("CUDA_VISIBLE_DEVICES")
+    os.environ["CUDA_VISIBLE_DEVICES"] = ""
+    started = time.perf_counter()
+    try:
+        import torch
+        import torch.nn.functional
+
+        from runner import child
+    except Exception as error:
+        _send(control, {"event": "failed", "reason": f"{type(error).__name__}: {error}"})
+        return
+    assert child  # imported here, before any fork, so that no standby pays for it
+    torch.set_num_threads(1)
+    event = {"event": "imported", "torch": torch.__version__, "seconds": time.perf_counter() - started}
+    accelerators = torch.version.cuda is not None or torch.version.hip is not None
+    _send(control, {**event, "accelerators": accelerators or torch.backends.mps.is_built()})
+    Zygote(control, Path(scratch), threads, visible_devices, box).serve()
+
+
+class Zygote:
+    """Forks standbys on request, reaps, and warms itself up while nobody waits."""
+
+    def __init__(
+        self,
+        control: socket.socket,
+        scratch: Path,
+        threads: int,
+        visible_devices: str | None,
+        box: Sandbox,
+    ) -> None:
+        self._control = control
+        self._scratch = scratch
+        self._threads = threads
+        self._visible_devices = visible_devices
+        self._box = box
+        self._count = 0
+        # Keepers hold the reading end: when this process ends, however it ends, they see it.
+        self._life, self._life_write = os.pipe2(os.O_CLOEXEC)
+        self._wake, wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda signum, frame: None)
+        self._warm_ups = _warm_ups()
+        linux_calls.set_dumpable(False)
+
+    def serve(self) -> None:
+        """Answer the client; between its requests, take one warm-up step at a time."""
+        while True:
+            sources: list[socket.socket | int] = [self._control, self._wake]
+            ready, _, _ = select.select(sources, [], [], 0 if self._warm_ups else None)
+            if self._wake in ready:
+                os.read(self._wake, 4096)
+                _reap()
+            if self._control in ready:
+                if not _receive(self._control):
+                    return
+                self._fork_standby()
+            elif not ready and self._warm_ups:
+                try:
+                    self._warm_ups.pop(0)()
+                except Exception:
+                    traceback.print_exc()  # a run pays for it later; nothing else is lost
+                if not self._warm_ups:
+                    gc.collect()
+                    gc.freeze()
+                    _send(self._control, {"event": "warm"})
+
+    def _fork_standby(self) -> None:
+        self._count += 1
+        ours, theirs = socket.socketpair()
+        output_read, output_write = os.pipe2(os.O_CLOEXEC)
+        pid = os.fork()
+        if pid == 0:
+            _or_die(lambda: self._make_family(ours, theirs, output_read, output_write))
+        for fd in (output_read, output_write):
+            os.close(fd)
+        ours.close()
+        theirs.close()
+
+    def _make_family(
+        self, ours: socket.socket, theirs: socket.socket, output_read: int, output_write: int
+    ) -> None:
+        """Fork the keeper into its namespaces, hand it to the client, and leave."""
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.close(self._life_write)
+        os.setsid()
+        home = (
+            INNER_HOME if self._box.bubblewrap and self._box.namespaces else self._scratch / str(self._count)
+        )
+        if not self._box.namespaces:
+            home.mkdir()
+        if self._box.namespaces:
+            sandbox.enter_namespaces(self._box)
+        keeper = os.fork()
+        if keeper == 0:
+            ours.close()
+            os.close(output_read)
+            _or_die(lambda: self._become_keeper(theirs, output_write, home))
+        pidfd = os.pidfd_open(keeper)
+        event = {"event": "standby", "number": self._count, "home": str(home), "warm": not self._warm_ups}
+        _send(self._control, event, [ours.fileno(), output_read, pidfd])
+        os._exit(0)
+
+    def _become_keeper(self, channel: socket.socket, output: int, home: Path) -> NoReturn:
+        prepare_to_keep(self._box.namespaces)
+        if self._box.namespaces:
+            sandbox.mount_scratch(home, self._box)
+        started_read, started_write = os.pipe2(os.O_CLOEXEC)
+        child = os.fork()
+        if child == 0:
+            os.close(started_read)
+            _or_die(lambda: self._become_standby(channel, output, started_write, home))
+        channel.close()
+        for fd in (output, started_write):
+            os.close(fd)
+        keep(child, self._count, self._control, self._life, started_read, namespaces=self._box.namespaces)
+
+    def _become_standby(self, channel: socket.socket, output: int, started: int, home: Path) -> NoReturn:
+        self._control.close()
+        os.close(self._life)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        for source, target in ((nothing, 0), (output, 1), (output, 2)):
+            os.dup2(source, target)
+        os.close(output)
+        os.close(nothing)
+        os.chdir(home)
+        os.environ.update(HOME=str(home), TMPDIR=str(home), PWD=str(home))
+        # Both were settled in the zygote, for folders that are not the child's.
+        tempfile.tempdir = None
+        os.environ["TORCHINDUCTOR_CACHE_DIR"] = str(home / "inductor")
+        if self._visible_devices is None:
+            os.environ.pop("CUDA_VISIBLE_DEVICES", None)
+        else:
+            os.environ["CUDA_VISIBLE_DEVICES"] = self._visible_devices
+        import torch
+
+        from runner import child
+
+        torch.set_num_threads(self._threads)
+        sandbox.lock_in(self._box, home)
+        child.warm_up()
+        child.serve(channel.fileno(), channel.fileno(), started, self._box)
+
+
+def _or_die(become: Callable[[], object]) -> NoReturn:
+    """Run a forked process's whole life; a defect is shown in the output pipe rather than passed back up."""
+    try:
+        become()
+    except SystemExit:
+        os._exit(0)  # the client is gone
+    except BaseException:
+        traceback.print_exc()
+    os._exit(CANT_START)
+
+
+def _reap() -> None:
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        return
+
+
+def _warm_ups() -> list[Callable[[], object]]:
+    """Return steps that pay for torch's lazy imports and first calls before a learner does."""
+    import torch
+    from torch import nn
+
+    def testing() -> None:
+        torch.testing.assert_close(torch.ones(2), torch.ones(2))
+        repr(torch.randn(2, 2, requires_grad=True) * 2)
+
+    def optimizer() -> None:
+        layer = nn.Linear(2, 2)
+        torch.optim.SGD(layer.parameters(), lr=0.1)
+
+    def train_step() -> None:
+        net = nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.ReLU(), nn.Flatten(), nn.Linear(8, 2))
+        adam = torch.optim.Adam(net.parameters())
+        loss = nn.functional.cross_entropy(net(torch.randn(2, 1, 4, 4)), torch.tensor([0, 1]))
+        torch.autograd.backward(loss)
+        adam.step()
+
+    def data_loading() -> None:
+        from torch.utils.data import DataLoader, TensorDataset
+
+        # Without workers: those would leave a thread behind, and threads don't survive a fork.
+        list(DataLoader(TensorDataset(torch.zeros(4, 1)), batch_size=2))
+
+    return [optimizer, testing, train_step, data_loading]
+
+
+def _receive(control: socket.socket) -> bytes:
+    try:
+        return control.recv(1 << 16)
+    except ConnectionResetError:
+        return b""
+
+
+def _send(control: socket.socket, message: dict[str, Plain], fds: list[int] | None = None) -> None:
+    data = json.dumps(message).encode()
+    try:
+        if fds:
+            control.sendmsg([data], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", fds))])
+        else:
+            control.send(data)
+    except (BrokenPipeError, ConnectionResetError):
+        sys.exit(0)  # the client is gone; the standbys see their sockets close

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from runner.evidence import Seen, compile_probe, compile_test
+
+
+def probe(source: str, **names: Any) -> tuple[Any, list[tuple[str, str]]]:
+    seen = Seen(repr)
+    value = eval(compile_probe(source), {**names, **seen.names()})
+    return value, seen.values
+
+
+def test_the_operands_of_a_comparison_are_seen() -> None:
+    assert probe("a.real == b", a=1, b=2) == (False, [("a.real", "1"), ("b", "2")])
+
+
+def test_short_circuits_stay() -> None:
+    value, seen = probe("a > 1 and missing == 3", a=1)
+    assert (value, seen) == (False, [("a", "1")])
+
+
+def test_nothing_is_evaluated_twice() -> None:
+    calls: list[int] = []
+
+    def call() -> int:
+        calls.append(1)
+        return 1
+
+    assert probe("not (call() == 2 or call() == 1)", call=call)[0] is False
+    assert len(calls) == 2
+
+
+def test_a_bare_expression_is_its_own_evidence() -> None:
+    assert probe("f(3)", f=lambda x: x > 2) == (True, [("f(3)", "True")])
+
+
+def test_constants_say_nothing() -> None:
+    assert probe("a == 1 == 1.0", a=1)[1] == [("a", "1")]
+
+
+def test_a_failed_assert_shows_only_its_own_operands() -> None:
+    seen = Seen(repr)
+    code = compile_test("a = 1\nassert a == 1\nfor b in range(3):\n    assert b < 2, 'too big'\n", "test 1")
+    with pytest.raises(AssertionError, match="too big"):
+        exec(code, seen.names())
+    assert seen.values == [("b", "2")]
+
+
+def test_the_authors_own_words_are_kept() -> None:
+    assert probe("any(a for a in\n  x) == (1 > 2)", x=[0])[1][0] == ("any(a for a in x)", "False")
