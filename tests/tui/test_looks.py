@@ -1,0 +1,125 @@
+"""How the screens look, in both languages and three sizes; a change on purpose: pytest --snapshot-update."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+import pytest
+from textual.pilot import Pilot
+
+from quizbank.vocabulary import Language
+from tests.tui.driving import Driver, make_app
+from tests.tui.test_answers import digit_of
+from tui.app import TorchdrillApp
+from tui.screens.summary import SummaryScreen
+from tui.widgets.text_fields import Editor
+
+SMALL, MIDDLE, LARGE = (80, 24), (120, 36), (200, 50)
+
+Steps = Callable[[Driver], Awaitable[None]]
+
+
+class SnapCompare(Protocol):
+    def __call__(
+        self,
+        app: TorchdrillApp,
+        *,
+        terminal_size: tuple[int, int],
+        run_before: Callable[[Pilot[None]], Awaitable[None]],
+    ) -> bool: ...
+
+
+def looks_as_before(
+    snap_compare: SnapCompare,
+    *question_ids: str,
+    size: tuple[int, int],
+    steps: Steps,
+    language: Language = "en",
+    home: bool = False,
+) -> bool:
+    app, runner = make_app(*question_ids, language=language, home=home)
+
+    async def run_before(pilot: Pilot[None]) -> None:
+        driver = Driver(app, pilot, runner)
+        await driver.until(lambda: len(app.screen_stack) > 1)
+        await driver.until_text("torch 2.13.0 · cpu")
+        await steps(driver)
+        await pilot.pause(0.1)
+
+    return snap_compare(app, terminal_size=size, run_before=run_before)
+
+
+async def nothing(driver: Driver) -> None:
+    """Leave the screen as it opens."""
+
+
+async def answer_wrong(driver: Driver) -> None:
+    await driver.press(digit_of(driver, 1), "enter")
+    await driver.revealed()
+
+
+async def predict_right(driver: Driver) -> None:
+    await driver.write("42")
+    await driver.press("enter")
+    await driver.revealed()
+
+
+async def fill_one_hole(driver: Driver) -> None:
+    await driver.write("width")
+    await driver.until_text("return width")
+
+
+async def tick_points(driver: Driver) -> None:
+    await driver.press("f8", "enter", "1", "3", "enter")
+    await driver.revealed()
+
+
+async def write_a_wrong_program(driver: Driver) -> None:
+    driver.app.screen.query_one(Editor).text = "def double(x):\n    return x * x  # the square\n"
+    await driver.press("f5")
+    await driver.revealed()
+
+
+async def to_the_summary(driver: Driver) -> None:
+    await answer_wrong(driver)
+    await driver.press("enter")
+    await driver.until_text("2/2")
+    await predict_right(driver)
+    await driver.press("enter")
+    await driver.on_screen(SummaryScreen)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_home(snap_compare: SnapCompare, language: Language) -> None:
+    assert looks_as_before(snap_compare, home=True, size=SMALL, steps=nothing, language=language)
+
+
+def test_a_choice_to_be_answered(snap_compare: SnapCompare) -> None:
+    assert looks_as_before(snap_compare, "plain/pick-one", size=SMALL, steps=nothing, language="zh")
+
+
+def test_a_wrong_choice(snap_compare: SnapCompare) -> None:
+    assert looks_as_before(snap_compare, "plain/pick-one", size=MIDDLE, steps=answer_wrong)
+
+
+def test_a_right_prediction(snap_compare: SnapCompare) -> None:
+    assert looks_as_before(snap_compare, "plain/number", size=SMALL, steps=predict_right)
+
+
+def test_a_hole_being_filled(snap_compare: SnapCompare) -> None:
+    assert looks_as_before(snap_compare, "plain/hole", size=MIDDLE, steps=fill_one_hole, language="zh")
+
+
+def test_a_wrong_program(snap_compare: SnapCompare) -> None:
+    assert looks_as_before(snap_compare, "plain/program", size=LARGE, steps=write_a_wrong_program)
+
+
+def test_points_ticked_in_the_light_theme(snap_compare: SnapCompare) -> None:
+    assert looks_as_before(snap_compare, "plain/aloud", size=SMALL, steps=tick_points)
+
+
+def test_the_summary(snap_compare: SnapCompare) -> None:
+    assert looks_as_before(
+        snap_compare, "plain/pick-one", "plain/number", size=MIDDLE, steps=to_the_summary, language="zh"
+    )

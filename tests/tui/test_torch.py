@@ -1,0 +1,98 @@
+"""Torch arrives late, fails, or is really there."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Input
+
+from runner.client import Runner
+from runner.errors import RunnerUnavailable
+from tests.tui.driving import driven
+from tests.tui.fake_runner import FakeRunner
+from tests.tui.test_answers import digit_of
+from tui.screens.quiz import Phase
+from tui.widgets.text_fields import Editor
+
+
+async def test_an_answer_given_before_the_import_waits_and_is_judged() -> None:
+    runner = FakeRunner(ready=False)
+    async with driven("plain/number", runner=runner) as driver:
+        await driver.until_text("importing torch ...")
+        await driver.write("42")
+        await driver.press("enter")
+        await driver.until_text("torch is still being imported")
+        assert driver.quiz.phase is Phase.JUDGING
+        runner.finish_import()
+        await driver.revealed()
+        assert "✓ Right" in driver.text
+        assert "torch 2.13.0 · cpu" in driver.text
+
+
+async def test_an_answer_that_waits_can_be_taken_back() -> None:
+    runner = FakeRunner(ready=False)
+    async with driven("plain/number", runner=runner) as driver:
+        await driver.write("41")
+        await driver.press("enter")
+        await driver.until_text("torch is still being imported")
+        await driver.press("escape")
+        await driver.until(lambda: driver.quiz.phase is Phase.ASKED)
+        await driver.press("backspace", "2", "enter")
+        runner.finish_import()
+        await driver.revealed()
+        assert "✓ Right" in driver.text
+        assert len(runner.requests) == 1
+
+
+async def test_a_runner_that_fails_is_said_and_counts_nothing() -> None:
+    runner = FakeRunner()
+    runner.failure = RunnerUnavailable("x[mask] is gone")
+    async with driven("plain/number", runner=runner) as driver:
+        await driver.write("42")
+        await driver.press("enter")
+        await driver.until_text("Snippets can't run here: x[mask] is gone.")
+        assert driver.quiz.phase is Phase.ASKED
+        assert not driver.quiz.sitting.records
+        assert driver.app.screen.query_one(Input).value == "42"
+
+
+async def test_an_unforeseen_error_is_shown_and_the_app_goes_on() -> None:
+    runner = FakeRunner()
+    runner.failure = ValueError("[/tmp] is no tag")
+    async with driven("plain/number", runner=runner) as driver:
+        await driver.write("42")
+        await driver.press("enter")
+        await driver.until_text("ValueError: [/tmp] is no tag")
+        assert driver.quiz.phase is Phase.ASKED
+
+
+async def test_a_question_that_does_not_work_is_not_counted() -> None:
+    # Without torch the snippet ends with a NameError, which the question doesn't declare.
+    async with driven("live/dtypes", runner=FakeRunner()) as driver:
+        await driver.press("1", "enter")
+        await driver.revealed()
+        assert "? Not counted" in driver.text
+        assert "This question doesn't work on your torch" in driver.text
+
+
+@pytest.mark.parametrize(("option", "verdict"), [(0, "✓ Right"), (1, "✗ Wrong")])
+async def test_a_choice_on_real_torch(option: int, verdict: str) -> None:
+    async with driven("live/dtypes", runner=Runner()) as driver:
+        await driver.press(digit_of(driver, option), "enter")
+        await driver.revealed()
+        assert verdict in driver.text
+        assert "a.dtype = torch.float32" in driver.text
+
+
+async def test_a_session_on_real_torch() -> None:
+    async with driven("live/mean", "live/program", runner=Runner()) as driver:
+        await driver.write("3")
+        await driver.press("enter")
+        await driver.revealed()
+        assert "✓ Right" in driver.text
+        await driver.press("enter")
+        await driver.until_text("Question 2 of 2")
+        driver.app.screen.query_one(Editor).text = "def ones():\n    return torch.ones(3)\n"
+        await driver.press("f5")
+        await driver.revealed()
+        assert "✗ Wrong" in driver.text
+        assert "That is one too many." in driver.text

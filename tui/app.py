@@ -1,0 +1,164 @@
+"""The app: which screen is on, the runner's life, and what works everywhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+from random import Random
+from typing import Any, ClassVar
+
+from textual.app import App, SystemCommand
+from textual.command import CommandPalette
+from textual.screen import Screen
+from textual.worker import Worker, WorkerCancelled, WorkerFailed
+
+from quizbank.bank import Bank
+from quizbank.message import Message
+from quizbank.question import Question
+from quizbank.vocabulary import Language
+from runner.client import Runner
+from tui.i18n import _, current_language, say, use_language
+from tui.screens.base import BaseScreen, ShowsFailures
+from tui.screens.help import HelpScreen
+from tui.screens.home import HomeScreen
+from tui.screens.quiz import QuizScreen
+from tui.screens.summary import SummaryScreen
+from tui.services import JudgingRunner, Services, Torch
+from tui.sitting import Sitting
+from tui.widgets.command import Command, bindings_of, live_commands
+
+DARK, LIGHT = "catppuccin-mocha", "catppuccin-latte"
+
+
+class TorchdrillApp(App[None], ShowsFailures):
+    """Opens a session when there is a plan, and the home screen otherwise."""
+
+    TITLE = "torchdrill"
+    CSS_PATH = "app.tcss"
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012  # textual declares it without ClassVar
+        (0, "-narrow"),
+        (120, "-wide"),
+    ]
+    KEYS: ClassVar[Sequence[Command]] = (
+        Command("language", ("l", "f4"), Message("中文"), Message("Switch between English and Chinese")),
+        Command("help", ("question_mark", "f1"), Message("help"), Message("Show what the keys do here")),
+        Command(
+            "theme",
+            ("t", "f8"),
+            Message("light or dark"),
+            Message("Switch between light and dark"),
+            in_bar=False,
+        ),
+        Command(
+            "command_palette",
+            ("ctrl+p",),
+            Message("commands"),
+            Message("Find a command by its name"),
+            in_bar=False,
+            in_palette=False,
+        ),
+        Command("quit", ("ctrl+q",), Message("quit"), Message("Leave torchdrill"), in_bar=False),
+    )
+    BINDINGS = bindings_of(KEYS)
+
+    def __init__(
+        self,
+        bank: Bank,
+        language: Language,
+        device: str,
+        plan: list[Question] | None,
+        rng: Random,
+        make_runner: Callable[[str], JudgingRunner] = Runner,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__()
+        use_language(language)
+        self._plan = plan
+        self._services = Services(bank, Torch(make_runner, device), rng, clock)
+        self._runner_worker: Worker[None] | None = None
+        self.theme = DARK
+
+    def on_mount(self) -> None:
+        self._runner_worker = self.run_worker(
+            self._services.torch.keep_running(self._torch_changed),
+            group="runner",
+            exclusive=True,
+            exit_on_error=False,
+        )
+        if self._plan is None:
+            self.push_screen(HomeScreen(self._services))
+        else:
+            self._start(self._plan)
+
+    async def on_unmount(self) -> None:
+        self._services.torch.close()
+        if self._runner_worker is not None:
+            with suppress(WorkerCancelled, WorkerFailed):
+                await self._runner_worker.wait()
+
+    def on_home_screen_started(self, event: HomeScreen.Started) -> None:
+        self._start(event.plan)
+
+    def on_quiz_screen_finished(self, event: QuizScreen.Finished) -> None:
+        if event.sitting.records:
+            self.switch_screen(SummaryScreen(self._services, event.sitting))
+        else:
+            self._go_home()
+
+    def on_summary_screen_again(self, event: SummaryScreen.Again) -> None:
+        self.switch_screen(QuizScreen(self._services, Sitting(event.plan, self._services.rng)))
+
+    def on_summary_screen_home_wanted(self, event: SummaryScreen.HomeWanted) -> None:
+        self._go_home()
+
+    def action_language(self) -> None:
+        """Switch the language; texts change in place, and nothing typed is touched."""
+        use_language("zh" if current_language() == "en" else "en")
+        for screen in self.screen_stack:
+            for node in screen.walk_children(with_self=True):
+                translate = getattr(node, "translate", None)
+                if translate is not None:
+                    translate()
+
+    def action_theme(self) -> None:
+        self.theme = LIGHT if self.theme == DARK else DARK
+
+    def action_help(self) -> None:
+        self.push_screen(HelpScreen(live_commands(self.screen)))
+
+    def action_command_palette(self) -> None:
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder=_("Find a command ..."), id="--command-palette"))
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        for live in live_commands(screen):
+            if live.command.in_palette:
+                run = partial(self.run_action, live.command.action, live.node)
+                yield SystemCommand(say(live.command.label), say(live.command.help), run)
+
+    async def action_quit(self) -> None:
+        self.run_worker(self._quit(), group="quit", exclusive=True, exit_on_error=False)
+
+    def action_help_quit(self) -> None:
+        self.notify(_("Press ctrl+q to leave torchdrill."), markup=False)
+
+    async def _quit(self) -> None:
+        screen = self.screen
+        if not isinstance(screen, BaseScreen) or await screen.may_quit():
+            self.exit()
+
+    def _start(self, plan: list[Question]) -> None:
+        self.push_screen(QuizScreen(self._services, Sitting(plan, self._services.rng)))
+
+    def _go_home(self) -> None:
+        if isinstance(self.screen_stack[-2], HomeScreen):
+            self.pop_screen()
+        else:
+            self.switch_screen(HomeScreen(self._services))
+
+    def _torch_changed(self) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, HomeScreen | QuizScreen):
+                screen.torch_changed()

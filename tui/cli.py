@@ -1,0 +1,231 @@
+"""The command line: what ``torchdrill`` takes, and what each command calls.
+
+Importing this module must stay cheap: no torch, no textual, no pydantic. The commands import late.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, CycloptsError, Parameter
+from cyclopts.validators import Number
+
+from quizbank.vocabulary import Kind, Language
+from tui import exit_codes
+
+app = App(
+    name="torchdrill",
+    help="Practise PyTorch interview questions; every answer key is what torch does on this machine.",
+    version=lambda: version("torchdrill"),
+    help_epilogue="Exit codes: 0 done, 1 negative, 2 wrong usage, 3 something missing here, 130 interrupted.",
+    result_action="return_value",
+    suppress_keyboard_interrupt=False,
+)
+app.register_install_completion_command()
+
+Topics = Annotated[
+    list[str] | None, Parameter(name=["--topic", "-t"], help="Only this topic; may be repeated.")
+]
+Kinds = Annotated[
+    list[Kind] | None, Parameter(name=["--kind", "-k"], help="Only this kind; may be repeated.")
+]
+Difficulties = Annotated[
+    list[Annotated[int, Parameter(validator=Number(gte=1, lte=5))]] | None,
+    Parameter(name=["--difficulty", "-d"], help="Only this difficulty, 1 to 5; may be repeated."),
+]
+Lang = Annotated[
+    Language | None, Parameter(name=["--lang", "-l"], help="Language; by default the one of the locale.")
+]
+Json = Annotated[bool, Parameter(name="--json", negative=(), help="Print JSON for scripts.")]
+Packs = Annotated[
+    list[Path] | None,
+    Parameter(name="--pack", negative=(), help="Add a folder of questions; may be repeated."),
+]
+Device = Annotated[str, Parameter(help="auto, cpu, cuda, cuda:N or mps.")]
+
+
+@app.default
+def open_app(*, lang: Lang = None, device: Device = "auto", pack: Packs = None) -> int:
+    """Open the app."""
+    from tui.commands.quiz import open_home
+
+    return open_home(lang, device, pack or [])
+
+
+@app.command
+def quiz(
+    *,
+    topic: Topics = None,
+    kind: Kinds = None,
+    difficulty: Difficulties = None,
+    count: Annotated[int, Parameter(name=["--count", "-n"], validator=Number(gte=1))] = 10,
+    seed: int | None = None,
+    lang: Lang = None,
+    device: Device = "auto",
+    pack: Packs = None,
+) -> int:
+    """Answer questions drawn at random.
+
+    Parameters
+    ----------
+    count
+        How many questions to draw.
+    seed
+        Draw and shuffle the same way every time.
+    """
+    from tui.commands.quiz import start_quiz
+
+    return start_quiz(topic, kind, difficulty, count, seed, lang, device, pack or [])
+
+
+@app.command(name="list")
+def list_questions(
+    *,
+    topic: Topics = None,
+    kind: Kinds = None,
+    difficulty: Difficulties = None,
+    lang: Lang = None,
+    pack: Packs = None,
+    json: Json = False,
+    check: Annotated[bool, Parameter(negative=())] = False,
+) -> int:
+    """List the questions of the bank.
+
+    Parameters
+    ----------
+    check
+        Only say what is wrong with the question files, without running them.
+    """
+    from tui.commands.list import list_questions
+
+    return list_questions(topic, kind, difficulty, lang, pack or [], as_json=json, check=check)
+
+
+@app.command
+def show(
+    question_id: str,
+    /,
+    *,
+    lang: Lang = None,
+    pack: Packs = None,
+    answers: Annotated[bool, Parameter(negative=())] = False,
+) -> int:
+    """Show one question as it is asked.
+
+    Parameters
+    ----------
+    question_id
+        The id, such as tensors/one-number.
+    answers
+        Also show the hints, the probes that decide the key, and the explanation.
+    """
+    from tui.commands.show import show_question
+
+    return show_question(question_id, lang, pack or [], answers=answers)
+
+
+@app.command
+def run(
+    what: str,
+    /,
+    *,
+    device: Annotated[list[str] | None, Parameter(negative=())] = None,
+    seconds: Annotated[float, Parameter(validator=Number(gt=0))] = 10.0,
+    inspect: Annotated[bool, Parameter(negative=())] = False,
+    trace: Annotated[bool, Parameter(negative=())] = False,
+    graph: str | None = None,
+    json: Json = False,
+) -> int:
+    """Run a Python file, or a question's snippet, the way an answer is run.
+
+    Parameters
+    ----------
+    what
+        A path that ends in .py, or a question's id.
+    device
+        auto, cpu, cuda, cuda:N, mps or meta; given several times, the runs are shown side by side.
+    seconds
+        Stop it after so long.
+    inspect
+        Show every tensor, module and optimizer at the end.
+    trace
+        Show what each statement printed and changed.
+    graph
+        Show the autograd graph behind this tensor, such as loss.
+    """
+    from tui.commands.run import Shown, run_snippet
+
+    shown = Shown(inspect=inspect, trace=trace, graph=graph)
+    return run_snippet(what, device or ["auto"], seconds, shown, as_json=json)
+
+
+@app.command
+def verify(
+    what: Annotated[list[str] | None, Parameter(negative=())] = None,
+    /,
+    *,
+    topic: Topics = None,
+    device: Device = "auto",
+    pack: Packs = None,
+    json: Json = False,
+) -> int:
+    """Prove questions: run everything that is known to be right or wrong about them.
+
+    Parameters
+    ----------
+    what
+        Ids or question files; without any, the whole bank.
+    """
+    from tui.commands.verify import verify_questions
+
+    return verify_questions(what or [], topic, device, pack or [], as_json=json)
+
+
+@app.command
+def doctor(*, json: Json = False) -> int:
+    """Say what is installed, what is enforced here, and how to get the rest."""
+    from tui.commands.doctor import examine_system
+
+    return examine_system(as_json=json)
+
+
+@app.command
+def trust(directory: Path, /, *, yes: Annotated[bool, Parameter(negative=())] = False) -> int:
+    """Show a pack of questions and let it run also where the sandbox is not whole.
+
+    Parameters
+    ----------
+    directory
+        The pack's folder. Trust is by content: a pack that has changed asks again.
+    yes
+        Don't ask.
+    """
+    from tui.commands.trust import trust_pack
+
+    return trust_pack(directory, yes=yes)
+
+
+def run_command(tokens: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; nothing that can be foreseen ends in a traceback."""
+    try:
+        result = app(tokens, exit_on_error=False, print_error=True)
+    except CycloptsError:
+        return exit_codes.USAGE
+    except KeyboardInterrupt:
+        return exit_codes.INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output has left, and Python would complain at exit
+        return exit_codes.DONE
+    except Exception as error:
+        from tui.failure import report
+
+        return report(error)
+    return result if isinstance(result, int) else exit_codes.DONE
+
+
+def main() -> None:
+    sys.exit(run_command())

@@ -1,0 +1,58 @@
+"""What the commands share: the bank, the language, and the filter that their options spell."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from quizbank.bank import BUILT_IN, Bank, load_bank
+from quizbank.choose import Filter
+from quizbank.errors import UnknownTopic
+from quizbank.packs import TrustList, open_pack, strangers
+from quizbank.vocabulary import Kind, Language
+from runner.errors import NotContained
+from runner.sandbox import find_out
+from tui import places
+from tui.i18n import language_of_locale, ngettext, use_language
+
+
+def open_bank(packs: Sequence[Path] = ()) -> Bank:
+    """Load the bank with the packs; files with problems are left out, and a line on stderr says so.
+
+    Raises PackError, and NotContained for a stranger's pack where the sandbox is not whole.
+    """
+    opened = [open_pack(directory) for directory in packs]
+    unknown = strangers(opened, TrustList(places.trust_file()))
+    if unknown and not find_out().contained:
+        raise NotContained(unknown[0].directory)
+    bank = load_bank([BUILT_IN, *(pack.directory for pack in opened)])
+    if bank.problems:
+        count = len({problem.path for problem in bank.problems})
+        text = ngettext(
+            "{count} question file has problems; `torchdrill list --check` shows them.",
+            "{count} question files have problems; `torchdrill list --check` shows them.",
+            count,
+        )
+        print(text.format(count=count), file=sys.stderr)
+    return bank
+
+
+def choose_language(lang: Language | None) -> Language:
+    """Return the language asked for, or else the locale's, and use it from now on."""
+    language = lang or language_of_locale()
+    use_language(language)
+    return language
+
+
+def filter_of(
+    bank: Bank, topics: list[str] | None, kinds: list[Kind] | None, difficulties: list[int] | None
+) -> Filter:
+    """Return the filter that the options spell.
+
+    Raises UnknownTopic.
+    """
+    for topic in topics or ():
+        if topic not in bank.topics and not any(question.topic == topic for question in bank):
+            raise UnknownTopic(topic, list(bank.topics))
+    return Filter(frozenset(topics or ()), frozenset(kinds or ()), frozenset(difficulties or ()))

@@ -1,0 +1,25 @@
+"""Where torchdrill keeps things on this platform. Nothing is created by asking."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from platformdirs import user_config_path, user_data_path, user_log_path
+
+NAME = "torchdrill"
+
+
+def data_folder() -> Path:
+    return user_data_path(NAME, appauthor=False)
+
+
+def config_folder() -> Path:
+    return user_config_path(NAME, appauthor=False)
+
+
+def log_file() -> Path:
+    return user_log_path(NAME, appauthor=False) / "torchdrill.log"
+
+
+def trust_file() -> Path:
+    return data_folder() / "trusted-packs.json"

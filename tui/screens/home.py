@@ -1,0 +1,150 @@
+"""Where the app opens: what can be practised now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, HorizontalGroup, VerticalScroll
+from textual.content import Content
+from textual.message import Message as Event
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from quizbank.choose import Filter, choose
+from quizbank.message import Message
+from quizbank.question import Question
+from quizbank.vocabulary import KINDS
+from tui.i18n import _, current_language, ngettext, say
+from tui.screens.base import BaseScreen
+from tui.services import Services
+from tui.widgets.command import Command, bindings_of
+from tui.widgets.key_bar import KeyBar
+from tui.widgets.labels import KIND_NAMES, difficulty_dots
+from tui.widgets.quiz_header import torch_status
+from tui.widgets.words import Words
+
+SESSION_LENGTH = 10
+ALL_TOPICS = ""
+
+
+class HomeScreen(BaseScreen):
+    """Topics to choose from; posts Started with the questions of a session."""
+
+    @dataclass
+    class Started(Event):
+        plan: list[Question]
+
+    CSS_PATH = "home.tcss"
+    KEYS: ClassVar[Sequence[Command]] = (
+        Command("start", ("enter",), Message("start"), Message("Start a session of up to 10 questions")),
+        Command(
+            "move", ("up", "down"), Message("choose"), Message("Choose a topic"), shown="↑↓", in_palette=False
+        ),
+        Command("app.quit", ("q", "f10"), Message("quit"), Message("Leave torchdrill")),
+    )
+    BINDINGS = bindings_of(command for command in KEYS if command.action == "app.quit")
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._counts = Counter(question.topic for question in services.bank.active)
+        slugs = [slug for slug in services.bank.topics if self._counts[slug]]
+        slugs += sorted(slug for slug in self._counts if slug not in services.bank.topics)
+        self._slugs = [ALL_TOPICS, *slugs]
+
+    def compose(self) -> ComposeResult:
+        with HorizontalGroup(id="top"):
+            yield Words(self._title, classes="left")
+            yield Words(lambda: torch_status(self.services), id="torch", classes="right")
+        with Horizontal(id="middle"):
+            yield OptionList(*(Option(self._label(slug)) for slug in self._slugs), id="topics", markup=False)
+            with VerticalScroll(id="about", can_focus=False):
+                yield Words(self._about)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        topics = self.query_one(OptionList)
+        topics.highlighted = 0
+        topics.focus()
+        self.translate()
+
+    def translate(self) -> None:
+        """Name the topics in the language of the moment."""
+        topics = self.query_one(OptionList)
+        topics.border_title = Content(_("Topics"))
+        self.query_one("#about").border_title = Content(_("What a session draws from"))
+        for index, slug in enumerate(self._slugs):
+            topics.replace_option_prompt_at_index(index, self._label(slug))
+
+    def action_start(self) -> None:
+        bank = self.services.bank
+        slug = self._slug
+        wanted = Filter(topics=frozenset({slug})) if slug else Filter()
+        if plan := choose(bank.active, wanted, SESSION_LENGTH, self.services.rng):
+            self.post_message(self.Started(plan))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.action_start()
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        self.query_one("#about Words", Words).translate()
+
+    def torch_changed(self) -> None:
+        """Say that torch has been imported, or can't be."""
+        for words in self.query("#torch").results(Words):
+            words.translate()
+
+    @property
+    def _slug(self) -> str:
+        return self._slugs[self.query_one(OptionList).highlighted or 0]
+
+    def _title(self) -> Content:
+        return Content.assemble(
+            ("torchdrill", "bold $text-accent"), "  ", _("every answer key is what torch does")
+        )
+
+    def _topic_name(self, slug: str) -> str:
+        if slug == ALL_TOPICS:
+            return _("All topics")
+        topic = self.services.bank.topics.get(slug)
+        return topic[current_language()] if topic is not None else slug
+
+    def _label(self, slug: str) -> Content:
+        count = self._counts[slug] if slug else self._counts.total()
+        style = "bold" if slug == ALL_TOPICS else ""
+        return Content.assemble((f"{count:>4}", "$text-accent"), "  ", (self._topic_name(slug), style))
+
+    def _about(self) -> Content:
+        slug = self._slug
+        questions = [
+            question for question in self.services.bank.active if slug in (ALL_TOPICS, question.topic)
+        ]
+        if not questions:
+            return Content(_("The bank holds no questions yet."))
+        drawn = min(SESSION_LENGTH, len(questions))
+        lines = [
+            Content.styled(self._topic_name(slug), "bold $text-primary"),
+            Content(
+                ngettext(
+                    "Enter starts a session of {count} question.",
+                    "Enter starts a session of {count} questions.",
+                    drawn,
+                ).format(count=drawn)
+            ),
+            Content(),
+        ]
+        kinds = Counter(question.kind for question in questions)
+        lines += [_count(kinds[kind], Content(say(KIND_NAMES[kind]))) for kind in KINDS if kinds[kind]]
+        lines.append(Content())
+        levels = Counter(question.difficulty for question in questions)
+        lines += [_count(levels[level], difficulty_dots(level)) for level in range(1, 6) if levels[level]]
+        return Content("\n").join(lines)
+
+
+def _count(count: int, label: Content) -> Content:
+    return Content.assemble((f"{count:>4}", "$text-accent"), "  ", label)

@@ -1,0 +1,129 @@
+"""How a session went."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
+from textual.content import Content
+from textual.message import Message as Event
+
+from quizbank.message import Message
+from quizbank.question import Question
+from quizbank.session import Score
+from tui.i18n import _, current_language, ngettext
+from tui.screens.base import BaseScreen
+from tui.services import Services
+from tui.sitting import Record, Sitting
+from tui.widgets.command import Command, bindings_of
+from tui.widgets.key_bar import KeyBar
+from tui.widgets.labels import duration, verdict_words
+from tui.widgets.prose import prose
+from tui.widgets.words import Words
+
+BAR = 20
+WEAKEST = 3
+
+
+class SummaryScreen(BaseScreen):
+    """Figures, weakest topics, and every question with its verdict."""
+
+    class HomeWanted(Event):
+        """The learner goes home."""
+
+    @dataclass
+    class Again(Event):
+        """The learner wants to answer these again."""
+
+        plan: list[Question]
+
+    CSS_PATH = "summary.tcss"
+    KEYS: ClassVar[Sequence[Command]] = (
+        Command("again", ("m",), Message("missed ones again"), Message("Answer the missed questions again")),
+        Command("home", ("h", "enter", "escape"), Message("home"), Message("Go to the start screen")),
+        Command("app.quit", ("q", "f10"), Message("quit"), Message("Leave torchdrill")),
+    )
+    BINDINGS = bindings_of(KEYS)
+
+    def __init__(self, services: Services, sitting: Sitting) -> None:
+        super().__init__(services)
+        self._sitting = sitting
+
+    def compose(self) -> ComposeResult:
+        with HorizontalGroup(id="top"):
+            yield Words(lambda: Content.styled(_("Session over"), "bold"))
+        with VerticalScroll(id="page"):
+            with VerticalGroup(id="figures"):
+                yield Words(self._figures)
+                yield Words(self._bar)
+            if self._sitting.summary.weakest:
+                yield Words(lambda: _("Weakest topics"), classes="title")
+                yield Words(self._weakest, id="weakest")
+            yield Words(lambda: _("Questions"), classes="title")
+            for record in self._sitting.records:
+                with HorizontalGroup(classes="record"):
+                    yield Words(partial(verdict_words, record.score), classes="score")
+                    yield Words(partial(self._asked, record), classes="asked")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query_one("#page").focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "again" or bool(self._sitting.missed)
+
+    def action_again(self) -> None:
+        self.post_message(self.Again(self._sitting.missed))
+
+    def action_home(self) -> None:
+        self.post_message(self.HomeWanted())
+
+    def _figures(self) -> Content:
+        summary = self._sitting.summary
+        shown: list[tuple[Score, int]] = [
+            ("right", summary.right),
+            ("wrong", summary.wrong),
+            ("skipped", summary.skipped),
+        ]
+        if summary.unjudged:
+            shown.append(("unjudged", summary.unjudged))
+        parts = [Content.assemble(verdict_words(score), " ", (str(count), "bold")) for score, count in shown]
+        hints = sum(record.hints for record in self._sitting.records)
+        time = _("Time {time}").format(time=duration(summary.seconds))
+        used = ngettext("{count} hint", "{count} hints", hints).format(count=hints)
+        return Content("    ").join([*parts, Content(time), *([Content(used)] if hints else [])])
+
+    def _bar(self) -> Content:
+        summary = self._sitting.summary
+        counted = summary.right + summary.wrong + summary.skipped
+        if not counted:
+            return Content(_("Nothing was answered."))
+        share = summary.right / counted
+        return Content.assemble(_filled(share, 2 * BAR), f"  {share:.0%}")
+
+    def _weakest(self) -> Content:
+        lines = []
+        for score in self._sitting.summary.weakest[:WEAKEST]:
+            topic = self.services.bank.topics.get(score.topic)
+            name = topic[current_language()] if topic is not None else score.topic
+            right = _("{right} of {total} right").format(right=score.right, total=score.total)
+            lines.append(
+                Content.assemble(
+                    _filled(score.share, BAR), "  ", (name, "bold"), "  ", (right, "$foreground 60%")
+                )
+            )
+        return Content("\n").join(lines)
+
+    def _asked(self, record: Record) -> Content:
+        prompt = prose(record.question.prompt[current_language()])
+        topic = self.services.bank.topic_of(record.question)[current_language()]
+        return Content.assemble(prompt.split("\n")[0], (f"  {topic}", "$foreground 45%"))
+
+
+def _filled(share: float, width: int) -> Content:
+    full = round(share * width)
+    return Content.assemble(("━" * full, "$text-success"), ("━" * (width - full), "$foreground 20%"))

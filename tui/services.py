@@ -1,0 +1,106 @@
+"""What every screen may need, handed down by the app."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+from types import TracebackType
+from typing import Protocol, Self
+
+from quizbank.answer import Answer
+from quizbank.bank import Bank
+from quizbank.question import Question
+from runner.devices import choose_device
+from runner.errors import NoSuchDevice
+from runner.judge import Verdict
+
+
+class JudgingRunner(Protocol):
+    """What the app needs of a runner."""
+
+    imported: asyncio.Event
+    torch_version: str
+
+    async def __aenter__(self) -> Self: ...
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+    async def devices(self) -> tuple[str, ...]: ...
+
+    async def judge(self, question: Question, answer: Answer, *, seed: int = 0) -> Verdict: ...
+
+
+class Torch:
+    """The runner as screens see it, from before it has started until after it has ended."""
+
+    def __init__(self, make_runner: Callable[[str], JudgingRunner], device: str) -> None:
+        self._wanted = device
+        self.device = "cpu" if device == "auto" else device
+        self._runner = make_runner(device)
+        self._started = asyncio.Event()
+        self._closing = asyncio.Event()
+        self._failure: Exception | None = None
+
+    @property
+    def imported(self) -> bool:
+        """Whether torch has been imported, so that an answer is judged at once."""
+        return self._runner.imported.is_set() and bool(self._runner.torch_version)
+
+    @property
+    def failed(self) -> bool:
+        """Whether torch can't be had at all."""
+        return self._failure is not None or (
+            self._runner.imported.is_set() and not self._runner.torch_version
+        )
+
+    @property
+    def version(self) -> str:
+        """Its public version, without the build after the plus sign."""
+        return self._runner.torch_version.partition("+")[0]
+
+    async def judge(self, question: Question, answer: Answer) -> Verdict:
+        """Judge an answer as soon as that can be done.
+
+        Raises UnreadableAnswer, RunnerUnavailable, NoSuchDevice.
+        """
+        await self._started.wait()
+        if self._failure is not None:
+            raise self._failure
+        return await self._runner.judge(question, answer)
+
+    async def keep_running(self, changed: Callable[[], None]) -> None:
+        """Keep the runner until ``close``; ``changed`` is called when torch has been imported or can't be."""
+        try:
+            async with self._runner:
+                self._started.set()
+                await self._runner.imported.wait()
+                if self.imported:
+                    # A device that isn't there is said when an answer is judged, not in passing.
+                    with suppress(NoSuchDevice):
+                        self.device = choose_device(self._wanted, await self._runner.devices())
+                changed()
+                await self._closing.wait()
+        except Exception as error:
+            self._failure = error
+            self._started.set()
+            changed()
+            raise
+
+    def close(self) -> None:
+        """Let ``keep_running`` end."""
+        self._closing.set()
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The bank, torch, randomness and time."""
+
+    bank: Bank
+    torch: Torch
+    rng: Random
+    clock: Callable[[], float]

@@ -1,0 +1,1 @@
+"""One way to answer per kind of question."""

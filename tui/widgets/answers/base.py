@@ -1,0 +1,38 @@
+"""What the quiz needs from every way to answer."""
+
+from __future__ import annotations
+
+from textual.containers import VerticalGroup
+
+from quizbank.answer import Answer
+from quizbank.message import Message
+
+
+class Answering(VerticalGroup):
+    """Takes an answer. Knows nothing of what is right."""
+
+    fills_side = False
+    """Whether it wants the right column of a wide terminal, and half of a narrow one."""
+
+    def answer(self) -> Answer:
+        """Return the answer as it stands."""
+        raise NotImplementedError
+
+    def missing(self) -> Message | None:
+        """Return what is still to be done before there is an answer, or None."""
+        return None
+
+    def advance(self) -> bool:
+        """Go on to the next step of answering, if there is one before the answer is given."""
+        return False
+
+    def take_focus(self) -> None:
+        """Put the cursor where the learner goes on."""
+        raise NotImplementedError
+
+    def show_line(self, line: int) -> None:
+        """Bring the line of the answer that raised into view, where an answer has lines to scroll."""
+
+    def freeze(self, frozen: bool) -> None:
+        """Keep the answer as it is while it is being judged."""
+        self.disabled = frozen

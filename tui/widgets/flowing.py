@@ -1,0 +1,95 @@
+"""Line breaking for text in English, Chinese, or both in one sentence.
+
+Textual breaks at blanks only, which tears holes into Chinese text and lets lines begin with a full stop.
+"""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from textual.content import Content
+from textual.css.styles import RulesMap
+from textual.strip import Strip
+from textual.style import Style
+from textual.visual import RenderOptions, Visual
+
+from tui.widgets.prose import is_wide
+
+# What must not begin a line, and what must not end one.
+_CLOSING = frozenset("，。、；：？！）】》」』〉”’…—·%,.;:?!)]}")
+_OPENING = frozenset("（【《「『〈“‘([{")
+
+
+class Flowing(Visual):
+    """Content that is broken into lines where a reader of either language expects it."""
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self._lines: tuple[int, Content] = (0, content)
+
+    def at(self, width: int) -> Content:
+        """Return the content with a line break at the end of each line of this width."""
+        if self._lines[0] != width:
+            self._lines = (width, wrap(self.content, width))
+        return self._lines[1]
+
+    def render_strips(
+        self, width: int, height: int | None, style: Style, options: RenderOptions
+    ) -> list[Strip]:
+        return self.at(width).render_strips(width, height, style, options)
+
+    def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
+        return self.content.get_optimal_width(rules, container_width)
+
+    def get_minimal_width(self, rules: RulesMap) -> int:
+        return 2
+
+    def get_height(self, rules: RulesMap, width: int) -> int:
+        return self.at(width).get_height(rules, width)
+
+
+def wrap(content: Content, width: int) -> Content:
+    """Return the content with line breaks, so that no line is wider than ``width`` cells."""
+    if width < 2:
+        return content
+    lines: list[Content] = []
+    for line in content.split("\n", allow_blank=True):
+        lines.extend(part.rstrip() for part in line.divide(_breaks(line.plain, width)))
+    return Content("\n").join(lines)
+
+
+def _breaks(text: str, width: int) -> list[int]:
+    """Return the offsets at which lines begin, but for the first."""
+    breaks: list[int] = []
+    column = start = 0
+    for end in [*_chances(text), len(text)]:
+        unit = text[start:end]
+        if column and column + cell_len(unit.rstrip()) > width:
+            breaks.append(start)
+            column = 0
+        if cell_len(unit.rstrip()) > width:
+            for offset, character in enumerate(unit, start):
+                if column + cell_len(character) > width:
+                    breaks.append(offset)
+                    column = 0
+                column += cell_len(character)
+        else:
+            column += cell_len(unit)
+        start = end
+    return breaks
+
+
+def _chances(text: str) -> list[int]:
+    """Return the offsets at which a line may begin."""
+    return [
+        index
+        for index in range(1, len(text))
+        if not _is_blank(text[index])
+        and text[index] not in _CLOSING
+        and text[index - 1] not in _OPENING
+        and (_is_blank(text[index - 1]) or is_wide(text[index - 1]) or is_wide(text[index]))
+    ]
+
+
+def _is_blank(character: str) -> bool:
+    """Tell whether a line may be broken after the character; a no-break space says no."""
+    return character.isspace() and character != "\u00a0"

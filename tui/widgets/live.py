@@ -1,0 +1,118 @@
+"""What a program really did: its output, the value asked for, and how it ended."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import VerticalGroup
+from textual.content import Content
+
+from quizbank.message import Message
+from quizbank.question import Predict, Question
+from runner.protocol import Ended, Raised, Result
+from tui.i18n import _, ngettext, say
+from tui.widgets.code import GUTTER_STYLE
+from tui.widgets.prose import CODE_STYLE, foreign
+from tui.widgets.words import Words
+
+MAX_LINES = 200
+"""More than a learner reads; the rest is counted."""
+
+
+class Live(VerticalGroup):
+    """The run that decided the answer."""
+
+    def __init__(self, question: Question, result: Result, name: str) -> None:
+        super().__init__(id=name)
+        self._question = question
+        self._result = result
+        self.border_title = Content()
+
+    def compose(self) -> ComposeResult:
+        result = self._result
+        if self._question.kind == "predict" and result.value is not None:
+            yield Words(self._value)
+        if result.text.strip():
+            yield Words(lambda: printed(result.text), classes="output")
+        elif result.value is None and result.raised is None and result.ended is Ended.FINISHED:
+            yield Words(lambda: _("It ran to its end and printed nothing."), classes="quiet")
+        if result.dropped_bytes:
+            yield Words(self._dropped, classes="quiet")
+        if result.raised is not None:
+            yield Words(lambda: exception(result.raised))
+        elif (ending := ended_badly(result)) is not None:
+            yield Words(lambda: say(ending))
+
+    def on_mount(self) -> None:
+        self.translate()
+
+    def translate(self) -> None:
+        seconds = self._result.seconds
+        took = (
+            f"{seconds:.1f} s"
+            if seconds >= 1
+            else f"{seconds * 1000:.0f} ms"
+            if seconds >= 0.001
+            else "< 1 ms"
+        )
+        self.border_title = Content(
+            _("Live on torch {version}").format(version=self._result.torch.partition("+")[0] or "?")
+        )
+        self.border_subtitle = Content(f"{self._result.device} · {took}" if self._result.device else took)
+
+    def _value(self) -> Content:
+        value = self._result.value
+        ask = self._question.ask if isinstance(self._question, Predict) else None
+        if value is None:
+            return Content()
+        return Content.assemble((f"{ask or '?'} ", CODE_STYLE), ("= ", GUTTER_STYLE), foreign(value.text))
+
+    def _dropped(self) -> str:
+        count = self._result.dropped_bytes
+        return ngettext("... and {count} more byte", "... and {count} more bytes", count).format(count=count)
+
+
+def printed(text: str) -> Content:
+    """Return a program's output, cut to what can be read."""
+    lines = text.rstrip("\n").split("\n")
+    shown = foreign("\n".join(lines[:MAX_LINES]))
+    if (hidden := len(lines) - MAX_LINES) > 0:
+        more = ngettext("... and {count} more line", "... and {count} more lines", hidden).format(
+            count=hidden
+        )
+        return Content.assemble(shown, "\n", (more, GUTTER_STYLE))
+    return shown
+
+
+def exception(raised: Raised | None) -> Content:
+    """Return an exception with the learner's line that raised it."""
+    if raised is None:
+        return Content()
+    parts = [
+        Content.assemble(
+            (raised.type, "bold $text-error"), ": " if raised.message else "", foreign(raised.message)
+        )
+    ]
+    if raised.frames and raised.frames[-1].source.strip():
+        frame = raised.frames[-1]
+        where = _("line {line}").format(line=frame.line)
+        parts.append(Content.assemble((f"  {where}  ", GUTTER_STYLE), foreign(frame.source.strip())))
+    return Content("\n").join(parts)
+
+
+def ended_badly(result: Result) -> Message | None:
+    """Return how a program ended that neither ran out nor raised."""
+    match result.ended:
+        case Ended.FINISHED | Ended.RAISED:
+            return None
+        case Ended.TIMED_OUT:
+            return Message("The program was stopped: it ran out of time.")
+        case Ended.OUT_OF_MEMORY:
+            return Message("The program was stopped: it ran out of memory.")
+        case Ended.TOO_MUCH_OUTPUT:
+            return Message("The program was stopped: it printed too much.")
+        case Ended.EXITED:
+            return Message("The program ended its own process instead of running to its end.")
+        case Ended.CRASHED:
+            return Message(
+                "The program crashed its process (signal {signal}).", signal=-(result.exit_status or 0)
+            )

@@ -1,0 +1,134 @@
+"""The parts of a verdict: options, key points and tests, each with what really decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual.app import ComposeResult
+from textual.containers import HorizontalGroup, VerticalGroup
+from textual.content import Content
+from textual.widgets import Static
+
+from quizbank.question import Option
+from runner.judge import Part
+from runner.protocol import Check
+from tui.i18n import _, current_language
+from tui.widgets.code import GUTTER_STYLE
+from tui.widgets.labels import check_mark
+from tui.widgets.live import exception
+from tui.widgets.prose import foreign, prose
+from tui.widgets.words import Words
+
+SOURCE_STYLE = "$foreground 65%"
+VALUE_STYLE = "$text-secondary"
+
+
+class PartRow(HorizontalGroup):
+    """A mark, and beside it what was judged and why it came out so."""
+
+    DEFAULT_CSS = """
+    PartRow {
+        height: auto;
+        .mark { width: 4; }
+        VerticalGroup { width: 1fr; }
+        .seen, .why { padding-left: 2; }
+        .why { color: $text-muted; }
+    }
+    """
+
+    def __init__(self, mark: Content, lines: Sequence[tuple[str, Callable[[], Content | str]]]) -> None:
+        super().__init__()
+        self._mark = mark
+        self._lines = lines
+
+    def compose(self) -> ComposeResult:
+        yield Static(self._mark, classes="mark")
+        with VerticalGroup():
+            for css_class, words in self._lines:
+                yield Words(words, classes=css_class)
+
+
+def option_row(number: int, option: Option, part: Part, *, single: bool) -> PartRow:
+    """Return an option with the learner's pick, whether it holds, and what its probe really saw."""
+    glyph = ("○●" if single else "□■")[bool(part.claimed)]
+    mark = Content.assemble(
+        check_mark(part.holds is True), " ", (glyph, "bold" if part.claimed else GUTTER_STYLE)
+    )
+
+    def text() -> Content:
+        said = {
+            (True, True): "",
+            (True, False): _("you picked it, and it isn't so"),
+            (False, True): _("it is so, and you didn't pick it"),
+            (False, False): "",
+        }[bool(part.claimed), part.holds is True]
+        style = "$text-error" if part.claimed else "$text-warning"
+        note = Content.styled(f"  ← {said}", style) if said else Content()
+        return Content.assemble((f"{number} ", GUTTER_STYLE), prose(option.text[current_language()]), note)
+
+    lines: list[tuple[str, Callable[[], Content | str]]] = [("text", text)]
+    lines += _seen(part.check)
+    if option.why is not None and part.holds is not True:
+        why = option.why
+        lines.append(("why", lambda: prose(why[current_language()])))
+    if option.source is not None:
+        source = option.source
+        lines.append(("why", lambda: Content.assemble(_("Source: "), foreign(source))))
+    return PartRow(mark, lines)
+
+
+def point_row(part: Part) -> PartRow:
+    """Return a key point with its tick and the values that prove it."""
+    mark = Content.assemble(
+        ("✓" if part.claimed else "–", "bold $text-success" if part.claimed else "bold $text-warning")
+    )
+    label = part.label
+
+    def text() -> Content:
+        shown = prose(label[current_language()]) if label is not None else Content()
+        note = _("not covered")
+        missed = Content() if part.claimed else Content.styled(f"  ← {note}", "$text-warning")
+        return Content.assemble(shown, missed)
+
+    lines: list[tuple[str, Callable[[], Content | str]]] = [("text", text), *_seen(part.check)]
+    if part.holds is not True:
+        lines.append(("why", lambda: _("This doesn't hold on the torch that is installed here.")))
+    return PartRow(mark, lines)
+
+
+def check_row(part: Part) -> PartRow:
+    """Return a test with its outcome, and with the values that failed it."""
+    label = part.label
+    lines: list[tuple[str, Callable[[], Content | str]]] = []
+    if label is not None:
+        lines.append(("text", lambda: prose(label[current_language()])))
+    if not part.right:
+        lines += _seen(part.check)
+    row = PartRow(check_mark(part.right), lines)
+    row.add_class("check")
+    return row
+
+
+def _seen(check: Check | None) -> list[tuple[str, Callable[[], Content | str]]]:
+    if check is None:
+        return []
+    lines: list[tuple[str, Callable[[], Content | str]]] = []
+    # Each sub-expression once: a probe may look at the same one several times.
+    values = tuple(dict.fromkeys(check.seen))
+    if values:
+        lines.append(("seen", lambda: seen_values(values)))
+    raised = check.raised
+    if raised is not None and not (raised.type == "AssertionError" and not raised.message):
+        lines.append(("seen", lambda: exception(raised)))
+    return lines
+
+
+def seen_values(values: Sequence[tuple[str, str]]) -> Content:
+    """Return sub-expressions with their live values, one a line; what shows its own value is left out."""
+    told = [(source, text) for source, text in values if source != text]
+    return Content("\n").join(
+        Content.assemble(
+            foreign(source).stylize(SOURCE_STYLE), (" = ", GUTTER_STYLE), foreign(text).stylize(VALUE_STYLE)
+        )
+        for source, text in told
+    )

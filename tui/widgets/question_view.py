@@ -1,0 +1,155 @@
+"""One question on the screen: asked, answered, revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Container, HorizontalGroup, VerticalGroup, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from quizbank.answer import Answer, Filled
+from quizbank.question import Blank, Question, Text
+from runner.judge import Verdict
+from tui.i18n import _, current_language
+from tui.widgets.answers.blank import BlankAnswer, with_holes
+from tui.widgets.answers.make import answering
+from tui.widgets.code import PREAMBLE_STYLE, CodeView, highlighted
+from tui.widgets.live import Live
+from tui.widgets.prose import prose
+from tui.widgets.reveal import Reveal
+from tui.widgets.words import Words
+
+
+class QuestionView(Container):
+    """Text and answer in ``#flow``; on wide terminals code and live output beside it, in ``#side``.
+
+    The code stands in both columns, and the style sheet shows the one that fits the width.
+    """
+
+    def __init__(self, question: Question, order: Sequence[int], device: str) -> None:
+        super().__init__()
+        self.question = question
+        self.answering = answering(question, order)
+        self._order = order
+        self._device = device
+        self._hints = VerticalGroup(id="hints")
+        self._notice = Words(lambda: "", id="notice")
+        self._flow = VerticalScroll(id="flow")
+        self._side = VerticalScroll(id="side")
+        self._answer_box = VerticalGroup(self.answering, id="answer")
+        self._codes = [CodeView(classes="snippet"), CodeView(classes="snippet")]
+        self.set_class(not question.snippet.strip(), "no-snippet")
+        self.set_class(self.answering.fills_side, "side-answer")
+
+    def compose(self) -> ComposeResult:
+        question = self.question
+        with self._flow:
+            yield Words(lambda: prose(question.prompt[current_language()]), id="prompt")
+            if question.kind == "code":
+                yield VerticalGroup(*(_requirement(test.text) for test in question.tests), id="requirements")
+            yield VerticalGroup(self._codes[0], id="flow-code")
+            yield self._hints
+            if not self.answering.fills_side:
+                yield self._answer_box
+            yield self._notice
+        with self._side:
+            yield VerticalGroup(self._codes[1], id="side-code")
+            if self.answering.fills_side:
+                yield self._answer_box
+
+    def on_mount(self) -> None:
+        self._notice.display = False
+        self._show_code()
+        self.translate()
+        self.watch(self._flow, "virtual_size", lambda: self.screen.refresh_bindings(), init=False)
+        self.answering.take_focus()
+
+    def translate(self) -> None:
+        """Name the boxes in the language of the moment."""
+        for box in self.query("#flow-code, #side-code"):
+            box.border_title = Content(
+                _("Given") if self.question.kind in ("code", "order") else _("Snippet")
+            )
+        self._answer_box.border_title = Content(_("Your answer"))
+
+    def on_blank_answer_changed(self, event: BlankAnswer.Changed) -> None:
+        self._show_code(event.holes)
+
+    def _show_code(self, holes: tuple[str, ...] = (), raised_in: int | None = None) -> None:
+        question = self.question
+        code = with_holes(question, holes) if isinstance(question, Blank) else highlighted(question.snippet)
+        for view, narrow in zip(self._codes, (False, True), strict=True):
+            view.show(code, preamble=preamble(self._device, narrow=narrow), raised_in=raised_in)
+
+    def notify_learner(self, words: Callable[[], Content | str], css_class: str) -> None:
+        """Show a line under the answer: why it has to be given again, or what is being waited for."""
+        self._notice.set_classes(css_class)
+        self._notice.show(words)
+        self._notice.display = True
+        self.call_after_refresh(self._notice.scroll_visible, animate=False)
+
+    def clear_notice(self) -> None:
+        self._notice.display = False
+
+    async def show_hint(self, number: int) -> None:
+        """Show the hint with this number, counted from 0."""
+        hint, total = self.question.hints[number], len(self.question.hints)
+
+        def words() -> Content:
+            label = _("Hint {number} of {total}").format(number=number + 1, total=total)
+            return Content.assemble((label, "bold $text-warning"), "  ", prose(hint[current_language()]))
+
+        shown = Words(words)
+        await self._hints.mount(shown)
+        self.call_after_refresh(shown.scroll_visible, animate=False)
+
+    async def reveal(self, answer: Answer, verdict: Verdict, follow_up: Question | None) -> None:
+        """Show what came of the answer."""
+        self.clear_notice()
+        self.answering.freeze(True)
+        self._answer_box.display = self.answering.fills_side
+        raised = verdict.result.raised
+        frames = raised.frames if raised is not None else ()
+        in_snippet = [frame.line for frame in frames if frame.block == "snippet"]
+        in_answer = [frame.line for frame in frames if frame.block == "answer"]
+        if in_answer:
+            self.answering.show_line(in_answer[-1])
+        self._show_code(
+            answer.holes if isinstance(answer, Filled) else (), in_snippet[-1] if in_snippet else None
+        )
+        self.add_class("revealed")
+        shown = Reveal(self.question, answer, verdict, self._order, follow_up)
+        await self._flow.mount(shown)
+        if not self.answering.fills_side:
+            await self._side.mount(Live(self.question, verdict.result, "side-live"))
+        self._flow.focus()
+        self.call_after_refresh(self._flow.scroll_to_widget, shown, top=True, animate=False)
+
+    def say_follow_up_comes(self) -> None:
+        self.query_one(Reveal).say_follow_up_comes()
+
+    def scroll(self, pages: int) -> None:
+        """Scroll the question by pages, down or up."""
+        if pages > 0:
+            self._flow.scroll_page_down(animate=False)
+        else:
+            self._flow.scroll_page_up(animate=False)
+
+    @property
+    def overflows(self) -> bool:
+        """Whether there is more than fits the screen."""
+        return self._flow.max_scroll_y > 0
+
+
+def _requirement(text: Text) -> HorizontalGroup:
+    return HorizontalGroup(Static("• ", markup=False), Words(lambda: prose(text[current_language()])))
+
+
+def preamble(device: str, *, narrow: bool) -> Content:
+    """Return the lines that every snippet starts from."""
+    imports = "import torch, torch.nn as nn" + (
+        "\nimport torch.nn.functional as F" if narrow else ", torch.nn.functional as F"
+    )
+    return Content.styled(f'{imports}\ndevice = torch.device("{device}")', PREAMBLE_STYLE)

@@ -1,0 +1,87 @@
+"""The two lines at the top of a session: how it is going, and what this question is."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import HorizontalGroup, VerticalGroup
+from textual.content import Content
+
+from tui.i18n import _, current_language, say
+from tui.services import Services
+from tui.sitting import Sitting
+from tui.widgets.labels import KIND_NAMES, SCORES, difficulty_dots
+from tui.widgets.words import Words
+
+TRAIL = 24
+"""So many marks fit beside the rest at 80 columns."""
+
+
+class QuizHeader(VerticalGroup):
+    """Redrawn by ``translate`` whenever something changed."""
+
+    DEFAULT_CSS = """
+    QuizHeader {
+        dock: top;
+        height: 2;
+        HorizontalGroup { height: 1; padding: 0 1; }
+        .upper { background: $panel; }
+        .lower { background: $boost; }
+        Words { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
+        .left { width: 1fr; }
+        .right { width: auto; }
+    }
+    """
+
+    ALLOW_SELECT = False
+
+    def __init__(self, services: Services, sitting: Sitting) -> None:
+        super().__init__()
+        self._services = services
+        self._sitting = sitting
+
+    def compose(self) -> ComposeResult:
+        with HorizontalGroup(classes="upper"):
+            yield Words(self._trail, classes="left")
+            yield Words(lambda: torch_status(self._services), id="torch", classes="right")
+        with HorizontalGroup(classes="lower"):
+            yield Words(self._topic, classes="left")
+            yield Words(self._kind, classes="right")
+
+    def translate(self) -> None:
+        """Show the state of things."""
+        for words in self.query(Words):
+            words.translate()
+
+    def _trail(self) -> Content:
+        sitting = self._sitting
+        total = len(sitting.questions)
+        first = max(0, min(sitting.position - TRAIL // 2, total - TRAIL))
+        marks: list[Content] = []
+        for index in range(first, min(total, first + TRAIL)):
+            if index < len(sitting.records):
+                look = SCORES[sitting.records[index].score]
+                marks.append(Content.styled(look.glyph, look.style))
+            elif index == sitting.position:
+                marks.append(Content.styled("❯", "bold $text-accent"))
+            else:
+                marks.append(Content.styled("·", "$foreground 40%"))
+        count = _("Question {number} of {total}").format(number=sitting.position + 1, total=total)
+        return Content.assemble((count, "bold"), "  ", *marks)
+
+    def _topic(self) -> Content:
+        question = self._sitting.question
+        return Content(self._services.bank.topic_of(question)[current_language()])
+
+    def _kind(self) -> Content:
+        question = self._sitting.question
+        return Content.assemble(say(KIND_NAMES[question.kind]), "  ", difficulty_dots(question.difficulty))
+
+
+def torch_status(services: Services) -> Content:
+    """Return where torch stands, with its version and device once it is there."""
+    torch = services.torch
+    if torch.failed:
+        return Content.styled(_("✗ torch can't be imported"), "bold $text-error")
+    if not torch.imported:
+        return Content.styled(_("importing torch ..."), "italic $text-warning")
+    return Content.styled(f"torch {torch.version} · {torch.device}", "$text-success")

@@ -1,0 +1,120 @@
+"""What is shown once an answer has been judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from textual.app import ComposeResult
+from textual.containers import VerticalGroup
+from textual.content import Content
+from textual.widget import Widget
+
+from quizbank.answer import Answer
+from quizbank.question import Blank, Choice, Code, Order, Predict, Question, Recall, Text
+from runner.judge import Outcome, Verdict
+from runner.protocol import Ended
+from tui.i18n import _, current_language, say
+from tui.widgets.compared import Compared, Programs
+from tui.widgets.labels import SCORES, verdict_words
+from tui.widgets.live import Live
+from tui.widgets.parts import check_row, option_row, point_row
+from tui.widgets.prose import foreign, prose
+from tui.widgets.words import Words
+
+
+class Reveal(VerticalGroup):
+    """The verdict, what decided it, and what to learn from it."""
+
+    def __init__(
+        self,
+        question: Question,
+        answer: Answer,
+        verdict: Verdict,
+        order: Sequence[int],
+        follow_up: Question | None,
+    ) -> None:
+        super().__init__(classes=SCORES[verdict.outcome.value].css_class)
+        self._question = question
+        self._answer = answer
+        self._verdict = verdict
+        self._order = order
+        self._follow_up = follow_up
+        self._follow_up_comes = False
+        self._follow_up_words = Words(self._next_question, id="follow-up")
+
+    def compose(self) -> ComposeResult:
+        with VerticalGroup(id="verdict"):
+            yield Words(self._headline, id="headline")
+            yield from self._mistake()
+        live = [Live(self._question, self._verdict.result, "flow-live")] if self._has_output() else []
+        details = VerticalGroup(*self._details(), classes="details")
+        # What a program did comes before what would have been right.
+        if isinstance(self._question, Blank | Code | Order):
+            yield from [*live, details]
+        else:
+            yield from [details, *live]
+        yield from _titled(lambda: _("Explanation"), self._question.explanation)
+        if self._question.misconception is not None:
+            yield from _titled(lambda: _("Why the wrong answer is tempting"), self._question.misconception)
+        if self._follow_up is not None:
+            yield Words(lambda: _("The interviewer may go on"), classes="title")
+            yield self._follow_up_words
+        if self._question.links:
+            yield Words(lambda: _("To read on"), classes="title")
+            yield Words(lambda: foreign("\n".join(self._question.links)), classes="links")
+
+    def say_follow_up_comes(self) -> None:
+        """Say that the follow-up question is the next one."""
+        self._follow_up_comes = True
+        self._follow_up_words.translate()
+
+    def _headline(self) -> Content:
+        verdict = self._verdict
+        words = [verdict_words(verdict.outcome.value)]
+        if verdict.outcome is Outcome.UNJUDGED:
+            words.append(Content(_("This question doesn't work on your torch, so it isn't counted.")))
+        elif isinstance(self._question, Recall):
+            words.append(Content(_("Judged by yourself: two points in three make it right.")))
+        headline = Content("  ").join(words)
+        return (
+            headline
+            if verdict.reason is None
+            else Content.assemble(headline, "\n", prose(say(verdict.reason)))
+        )
+
+    def _mistake(self) -> Iterator[Widget]:
+        mistake = self._verdict.mistake
+        # A choice says it beside the option that was picked.
+        if mistake is not None and not isinstance(self._question, Choice):
+            yield Words(lambda: prose(mistake[current_language()]), id="mistake")
+
+    def _details(self) -> Iterable[Widget]:
+        question, parts = self._question, self._verdict.parts
+        match question:
+            case Choice() if parts:
+                single = question.pick == "one"
+                for number, position in enumerate(self._order, 1):
+                    yield option_row(number, question.options[position], parts[position], single=single)
+            case Predict():
+                yield Compared(question, self._answer, self._verdict)
+            case Recall():
+                yield from map(point_row, parts)
+            case Blank() | Code() | Order():
+                yield from map(check_row, parts)
+                yield Programs(question, self._answer, self._verdict)
+
+    def _has_output(self) -> bool:
+        result = self._verdict.result
+        return bool(result.text.strip() or result.raised is not None or result.ended is not Ended.FINISHED)
+
+    def _next_question(self) -> Content:
+        if self._follow_up is None:
+            return Content()
+        question = prose(self._follow_up.prompt[current_language()])
+        key = ("✓ ", _("it comes next")) if self._follow_up_comes else ("f ", _("asks it next"))
+        return Content.assemble(question, "  ", (key[0], "bold $text-accent"), (key[1], "$foreground 60%"))
+
+
+def _titled(title: Callable[[], str], text: Text) -> Iterator[Widget]:
+    yield Words(title, classes="title")
+    yield Words(lambda: prose(text[current_language()]), classes="paragraph")
