@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
+from quizbank.machine import ANY, Machine, missing
 from quizbank.question import Choice, Order, Question
 from quizbank.vocabulary import Kind
 
@@ -26,9 +27,18 @@ class Filter:
         )
 
 
-def choose(questions: Iterable[Question], wanted: Filter, count: int | None, rng: Random) -> list[Question]:
-    """Draw up to ``count`` matching questions without repeats, in random order; None draws all of them."""
-    matching = [question for question in questions if wanted.matches(question)]
+def choose(
+    questions: Iterable[Question],
+    wanted: Filter,
+    count: int | None,
+    rng: Random,
+    machine: Machine = ANY,
+) -> list[Question]:
+    """Draw up to ``count`` matching questions without repeats, in random order; None draws all of them.
+
+    What the machine is known not to be able to run is left out.
+    """
+    matching = [one for one in questions if wanted.matches(one) and not missing(one, machine)]
     rng.shuffle(matching)
     return matching[:count]
 

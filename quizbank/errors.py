@@ -4,7 +4,9 @@ QuizbankError
 ├── BankError         question files that can't be used, each problem with file, line and key
 ├── UnknownQuestion   an id that no question has
 ├── UnknownTopic      a topic that the bank doesn't have
-└── PackError         a folder that is no pack of questions
+├── PackError         a folder that is no pack of questions
+├── NewQuestionError  a question file that can't be started
+└── ClaimsError       a file that is no list of claims
 """
 
 from __future__ import annotations
@@ -68,3 +70,14 @@ class PackError(QuizbankError):
     def __init__(self, directory: Path, reason: str) -> None:
         self.directory = directory
         super().__init__(f"{directory} {reason}")
+
+
+class NewQuestionError(QuizbankError):
+    """A question file can't be started under this id."""
+
+
+class ClaimsError(QuizbankError):
+    """A file is no list of claims; lines count from 1."""
+
+    def __init__(self, path: Path, line: int, reason: str) -> None:
+        super().__init__(f"{path}:{line}: {reason}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from quizbank.errors import Problem
@@ -21,8 +21,15 @@ from quizbank.question import (
 )
 from quizbank.read import spell
 from quizbank.toml_position import TomlPositions
+from quizbank.vocabulary import LANGUAGES
 
 Finding = tuple[tuple[str | int, ...], str]
+
+HINTS = 3
+WRONG_VARIANTS = 2
+"""How many known-wrong answers a blank or code question has at least: with one, hardly any test is tested."""
+TEMPLATE = {"en": "TEMPLATE.", "zh": "模板。"}
+"""What the texts of a new question start with until somebody has written them."""
 
 _CODE_SPAN = re.compile(r"`[^`]*`")
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -30,20 +37,31 @@ _HALF_WIDTH = re.compile(r"[\u4e00-\u9fff`][,;:?!](?:\s|$|[\u4e00-\u9fff`])")
 
 
 def lint_files(questions: Mapping[str, Question], paths: Mapping[str, Path]) -> list[Problem]:
-    """Check questions against one another and their texts against the house style."""
-    rules: tuple[Callable[[Question, Mapping[str, Question]], Iterator[Finding]], ...] = (
-        _follow_ups,
-        _former_ids,
-        _texts_in_both_languages,
-    )
+    """Check questions against one another, and each against the house style."""
     problems = []
     for question in questions.values():
-        findings = [finding for rule in rules for finding in rule(question, questions)]
-        if findings:
-            path = paths[question.id]
-            positions = TomlPositions(path.read_bytes())
-            problems += [Problem(path, positions.line_of(key), spell(key), text) for key, text in findings]
+        findings = [*_follow_ups(question, questions), *_former_ids(question, questions)]
+        problems += _problems(paths[question.id], [*findings, *_findings(question)])
     return problems
+
+
+def lint_question(question: Question, path: Path) -> list[Problem]:
+    """Check one question against the house style, as far as that can be done without the others."""
+    return _problems(path, list(_findings(question)))
+
+
+def _findings(question: Question) -> Iterator[Finding]:
+    yield from _texts_in_both_languages(question)
+    if question.status == "active":
+        for rule in (_what_an_interviewer_asks_next, _hints_of_rising_help, _wrong_variants, _nothing_left):
+            yield from rule(question)
+
+
+def _problems(path: Path, findings: Sequence[Finding]) -> list[Problem]:
+    if not findings:
+        return []
+    positions = TomlPositions(path.read_bytes())
+    return [Problem(path, positions.line_of(key), spell(key), text) for key, text in findings]
 
 
 def _follow_ups(question: Question, questions: Mapping[str, Question]) -> Iterator[Finding]:
@@ -53,8 +71,9 @@ def _follow_ups(question: Question, questions: Mapping[str, Question]) -> Iterat
             yield ("follow_ups", index), "follows up on itself"
         elif target is None:
             yield ("follow_ups", index), f"there is no question {follow_up!r}"
-        elif target.status == "retired":
-            yield ("follow_ups", index), f"{follow_up!r} is retired"
+        elif target.status == "retired" or (target.status == "draft" and question.status == "active"):
+            what = "retired" if target.status == "retired" else "a draft, which nobody is asked"
+            yield ("follow_ups", index), f"{follow_up!r} is {what}"
 
 
 def _former_ids(question: Question, questions: Mapping[str, Question]) -> Iterator[Finding]:
@@ -66,9 +85,32 @@ def _former_ids(question: Question, questions: Mapping[str, Question]) -> Iterat
             yield ("formerly", index), f"{old!r} is also a former id of {others[0]}"
 
 
-def _texts_in_both_languages(question: Question, _: Mapping[str, Question]) -> Iterator[Finding]:
+def _what_an_interviewer_asks_next(question: Question) -> Iterator[Finding]:
+    if not question.follow_ups:
+        yield ("follow_ups",), "is missing: one to three ids of what an interviewer asks next"
+
+
+def _hints_of_rising_help(question: Question) -> Iterator[Finding]:
+    if len(question.hints) != HINTS:
+        yield ("hints",), f"has {len(question.hints)}; an active question has {HINTS}, each giving away more"
+
+
+def _wrong_variants(question: Question) -> Iterator[Finding]:
+    if isinstance(question, Blank | Code) and len(question.wrong) < WRONG_VARIANTS:
+        count = len(question.wrong)
+        yield ("wrong",), f"has {count}; a {question.kind} question has at least {WRONG_VARIANTS}"
+
+
+def _nothing_left(question: Question) -> Iterator[Finding]:
     for key, text in texts_of(question):
-        prose = {language: _CODE_SPAN.sub("`", text[language]) for language in ("en", "zh")}
+        for language in LANGUAGES:
+            if text[language].lstrip().startswith(TEMPLATE[language]):
+                yield (*key, language), "is still the template's text"
+
+
+def _texts_in_both_languages(question: Question) -> Iterator[Finding]:
+    for key, text in texts_of(question):
+        prose = {language: _CODE_SPAN.sub("`", text[language]) for language in LANGUAGES}
         if _CHINESE.search(prose["en"]):
             yield (*key, "en"), "has Chinese characters in the English text"
         if re.search(r"[A-Za-z]{3,} [A-Za-z]{2,} [A-Za-z]{2,} [A-Za-z]{2,}", prose["zh"]) or (
@@ -77,7 +119,7 @@ def _texts_in_both_languages(question: Question, _: Mapping[str, Question]) -> I
             yield (*key, "zh"), "reads like English, not Chinese"
         if _HALF_WIDTH.search(prose["zh"]):
             yield (*key, "zh"), "has half-width punctuation after Chinese; write ，；：？！"
-        for language in ("en", "zh"):
+        for language in LANGUAGES:
             if text[language].count("`") % 2:
                 yield (*key, language), "has an unpaired backtick"
 

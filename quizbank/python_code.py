@@ -1,4 +1,4 @@
-"""The Python that a question carries: where it stands, and whether it parses."""
+"""The Python that a question carries: where it stands, whether it parses, when two pieces are the same."""
 
 from __future__ import annotations
 
@@ -65,3 +65,14 @@ def syntax_error(field: CodeField) -> tuple[int, str] | None:
     except ValueError as error:  # a NUL byte
         return 1, str(error)
     return None
+
+
+def normal(source: str) -> str:
+    """Return the code without what Python doesn't see: comments, blanks, brackets, line breaks.
+
+    As it is when it doesn't parse.
+    """
+    try:
+        return ast.dump(ast.parse(source))
+    except (SyntaxError, ValueError):  # a NUL byte is a ValueError
+        return source

@@ -1,23 +1,29 @@
-"""One sitting: what was answered, and the summary at its end."""
+"""One session: its course from question to question, what was answered, and the summary at its end."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from random import Random
 from typing import Literal
+
+from quizbank.bank import Bank
+from quizbank.choose import shuffled_lines, shuffled_options
+from quizbank.machine import ANY, Machine, missing
+from quizbank.question import Choice, Order, Question
 
 Score = Literal["right", "wrong", "skipped", "unjudged"]
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One question of a session and how it went; ``seconds`` is the time until the answer was given."""
+    """How one question went; ``seconds`` is the time until the answer was given."""
 
-    question_id: str
-    topic: str
+    question: Question
     score: Score
     seconds: float
+    hints: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,97 @@ class Summary:
         return self.right + self.wrong + self.skipped + self.unjudged
 
 
+class Session:
+    """Questions in order, one of them current. A question's shuffle is drawn once.
+
+    ``attempts`` holds one per question that is over, in the same order: the first answer is the one that
+    counts.
+    """
+
+    def __init__(self, plan: Iterable[Question], rng: Random) -> None:
+        self.questions = list(plan)
+        self.position = 0
+        self.attempts: list[Attempt] = []
+        self._rng = rng
+        self._orders: dict[str, tuple[int, ...]] = {}
+
+    @property
+    def question(self) -> Question:
+        """The current question."""
+        return self.questions[self.position]
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The order in which to show the current question's options or lines."""
+        question = self.question
+        if question.id not in self._orders:
+            match question:
+                case Choice():
+                    order = shuffled_options(question, self._rng)
+                case Order():
+                    order = shuffled_lines(question, self._rng)
+                case _:
+                    order = []
+            self._orders[question.id] = tuple(order)
+        return self._orders[question.id]
+
+    @property
+    def answered(self) -> bool:
+        """Whether the current question's score stands already; trying again doesn't change it."""
+        return len(self.attempts) > self.position
+
+    def record(self, score: Score, seconds: float, hints: int) -> None:
+        """Keep how the current question went, if it is the first time."""
+        if not self.answered:
+            self.attempts.append(Attempt(self.question, score, seconds, hints))
+
+    def advance(self) -> bool:
+        """Go on to the next question; False when there is none."""
+        if self.position + 1 >= len(self.questions):
+            return False
+        self.position += 1
+        return True
+
+    def follow_up(self, bank: Bank, machine: Machine = ANY) -> Question | None:
+        """Return what an interviewer would ask after the current question, unless that was asked already."""
+        asked = {question.id for question in self.questions[: self.position + 1]}
+        for question_id in self.question.follow_ups:
+            if question_id in bank.questions and question_id not in asked:
+                question = bank[question_id]
+                if question.status == "active" and not missing(question, machine):
+                    return question
+        return None
+
+    def ask_next(self, question: Question) -> None:
+        """Make a question the next one; if it was to come later, it comes now instead."""
+        later = [one for one in self.questions[self.position + 1 :] if one.id != question.id]
+        self.questions[self.position + 1 :] = [question, *later]
+
+    def leave_out(self, machine: Machine) -> list[Question]:
+        """Take out, and return, the questions still to be answered that the machine can't run.
+
+        The current one may be among them; then the one after it is current, if there is one.
+        """
+        first = len(self.attempts)
+        waiting = self.questions[first:]
+        self.questions[first:] = [one for one in waiting if not missing(one, machine)]
+        return [one for one in waiting if missing(one, machine)]
+
+    @property
+    def over(self) -> bool:
+        """Whether there is no current question."""
+        return self.position >= len(self.questions)
+
+    @property
+    def summary(self) -> Summary:
+        return summarise(self.attempts)
+
+    @property
+    def missed(self) -> list[Question]:
+        """The questions answered wrong or skipped."""
+        return [attempt.question for attempt in self.attempts if attempt.score in ("wrong", "skipped")]
+
+
 def summarise(attempts: Iterable[Attempt]) -> Summary:
     """Count a session's attempts."""
     counts: dict[Score, int] = defaultdict(int)
@@ -58,7 +155,7 @@ def summarise(attempts: Iterable[Attempt]) -> Summary:
         counts[attempt.score] += 1
         seconds += attempt.seconds
         if attempt.score != "unjudged":
-            by_topic[attempt.topic].append(attempt.score == "right")
+            by_topic[attempt.question.topic].append(attempt.score == "right")
     topics = [TopicScore(topic, sum(results), len(results)) for topic, results in by_topic.items()]
     weakest = sorted(
         (one for one in topics if one.right < one.total), key=lambda one: (one.share, -one.total)

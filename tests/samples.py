@@ -6,7 +6,7 @@ from pathlib import Path
 
 from quizbank.question import Question
 from quizbank.read import read_question
-from quizbank.vocabulary import Kind
+from quizbank.vocabulary import KINDS, Kind
 
 COMMON = """\
 format = 1
@@ -14,8 +14,14 @@ kind = "{kind}"
 difficulty = 1
 minutes = 1
 tags = ["sample"]
+follow_ups = ["samples/{next}"]
 prompt = {{ en = "What happens?", zh = "会发生什么？" }}
 explanation = {{ en = "It happens.", zh = "就是这样。" }}
+hints = [
+    {{ en = "Look.", zh = "看一看。" }},
+    {{ en = "Look closer.", zh = "再仔细看看。" }},
+    {{ en = "Run it.", zh = "运行一下。" }},
+]
 """
 
 BODIES: dict[Kind, str] = {
@@ -50,6 +56,9 @@ also_right = [["data", "+"]]
 [[wrong]]
 fill = ["clone()", "+"]
 why = { en = "A clone stays in the graph.", zh = "clone 仍然在计算图里。" }
+[[wrong]]
+fill = ["abs()", "1"]
+why = { en = "So does every function of it.", zh = "对它做任何函数运算也一样。" }
 [[tests]]
 text = { en = "`z` needs no gradient", zh = "`z` 不需要梯度" }
 code = "assert not z.requires_grad"
@@ -72,6 +81,12 @@ def double(x):
     return x * x
 '''
 why = { en = "That squares.", zh = "这是平方。" }
+[[wrong]]
+code = '''
+def double(x):
+    return x + 2
+'''
+why = { en = "That adds 2.", zh = "这是加 2。" }
 [[tests]]
 text = { en = "doubles 3", zh = "3 变成 6" }
 code = "assert double(torch.tensor(3)) == 6"
@@ -101,8 +116,9 @@ holds = "x.device.type == 'cpu'"
 
 
 def sample(kind: Kind) -> str:
-    """Return the TOML text of a valid question of this kind."""
-    return COMMON.format(kind=kind) + BODIES[kind]
+    """Return the TOML text of a valid question of this kind; it follows up on the sample of the next kind."""
+    following = KINDS[(KINDS.index(kind) + 1) % len(KINDS)]
+    return COMMON.format(kind=kind, next=following) + BODIES[kind]
 
 
 def write_sample(directory: Path, kind: Kind, *replacements: tuple[str, str]) -> Path:

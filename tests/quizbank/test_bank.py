@@ -6,7 +6,9 @@ import pytest
 
 from quizbank.bank import load_bank, load_file
 from quizbank.errors import BankError, UnknownQuestion
-from quizbank.vocabulary import KINDS
+from quizbank.lint import lint_question
+from quizbank.read import read_question
+from quizbank.vocabulary import KINDS, Kind
 from tests.samples import write_sample
 
 
@@ -29,7 +31,10 @@ def test_a_bad_file_is_left_out_and_the_rest_stays(tmp_path: Path) -> None:
     write_sample(tmp_path, "order")
     bank = load_bank([tmp_path])
     assert set(bank.questions) == {"samples/order"}
-    assert {problem.path.stem for problem in bank.problems} == {"choice", "code"}
+    assert {problem.path.stem for problem in bank.problems if problem.key != "follow_ups[1]"} == {
+        "choice",
+        "code",
+    }
 
 
 def test_a_file_name_that_is_no_id(tmp_path: Path) -> None:
@@ -43,8 +48,8 @@ def test_the_same_id_in_two_folders(tmp_path: Path) -> None:
     for directory in (first, second):
         directory.mkdir()
         write_sample(directory, "choice")
-    (problem,) = load_bank([first, second]).problems
-    assert "samples/choice is also the id of" in problem.message
+    problems = [problem.message for problem in load_bank([first, second]).problems]
+    assert any("samples/choice is also the id of" in message for message in problems)
 
 
 @pytest.mark.parametrize(
@@ -53,22 +58,64 @@ def test_the_same_id_in_two_folders(tmp_path: Path) -> None:
         ('follow_ups = ["samples/nowhere"]', "there is no question 'samples/nowhere'"),
         ('follow_ups = ["samples/choice"]', "follows up on itself"),
         ('follow_ups = ["samples/order"]', "'samples/order' is retired"),
-        ('formerly = ["samples/order"]', "an id is never used twice"),
+        ('follow_ups = ["samples/recall"]', "'samples/recall' is a draft"),
+        ('follow_ups = ["samples/code"]\nformerly = ["samples/order"]', "an id is never used twice"),
+        ("follow_ups = []", "is missing: one to three ids"),
     ],
 )
 def test_rules_between_files(tmp_path: Path, line: str, message: str) -> None:
     write_sample(tmp_path, "order", ("difficulty", 'status = "retired"\ndifficulty'))
-    write_sample(tmp_path, "choice", ("difficulty", f"{line}\ndifficulty"))
-    (found,) = messages(tmp_path)
-    assert message in found
-    (problem,) = load_bank([tmp_path]).problems
-    assert problem.line == 3
+    write_sample(tmp_path, "recall", ("difficulty", 'status = "draft"\ndifficulty'))
+    write_sample(tmp_path, "code")
+    choice = write_sample(tmp_path, "choice", ('follow_ups = ["samples/predict"]', line))
+    found = [problem for problem in load_bank([tmp_path]).problems if problem.path == choice]
+    assert [message in str(problem) for problem in found] == [True]
+    assert found[0].line == 6 + line.count("\n")
 
 
 def test_two_questions_with_one_former_id(tmp_path: Path) -> None:
     for kind in ("choice", "order"):
         write_sample(tmp_path, kind, ("difficulty", 'formerly = ["samples/old"]\ndifficulty'))
-    assert len(messages(tmp_path)) == 2
+    assert sum("is also a former id" in message for message in messages(tmp_path)) == 2
+
+
+BLANK_VARIANT = """\
+[[wrong]]
+fill = ["abs()", "1"]
+why = { en = "So does every function of it.", zh = "对它做任何函数运算也一样。" }
+"""
+CODE_VARIANT = """\
+[[wrong]]
+code = '''
+def double(x):
+    return x + 2
+'''
+why = { en = "That adds 2.", zh = "这是加 2。" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "old", "new", "message"),
+    [
+        (
+            "recall",
+            '    { en = "Run it.", zh = "运行一下。" },\n',
+            "",
+            "hints: has 2; an active question has 3",
+        ),
+        ("recall", "It happens.", "TEMPLATE. It happens.", "explanation.en: is still the template's text"),
+        ("blank", BLANK_VARIANT, "", "wrong: has 1; a blank question has at least 2"),
+        ("code", CODE_VARIANT, "", "wrong: has 1; a code question has at least 2"),
+    ],
+)
+def test_rules_for_questions_that_are_asked(
+    tmp_path: Path, kind: Kind, old: str, new: str, message: str
+) -> None:
+    path = write_sample(tmp_path, kind, (old, new))
+    question = read_question(path, f"samples/{kind}")
+    assert [message in str(problem) for problem in lint_question(question, path)] == [True]
+    draft = write_sample(tmp_path, kind, (old, new), ("difficulty", 'status = "draft"\ndifficulty'))
+    assert lint_question(read_question(draft, f"samples/{kind}"), draft) == []
 
 
 @pytest.mark.parametrize(
@@ -82,7 +129,7 @@ def test_two_questions_with_one_former_id(tmp_path: Path) -> None:
 )
 def test_rules_about_texts(tmp_path: Path, old: str, new: str, message: str) -> None:
     write_sample(tmp_path, "choice", (old, new))
-    assert message in messages(tmp_path)[0]
+    assert any(message in found for found in messages(tmp_path))
 
 
 def test_a_question_is_found_by_its_former_id(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from quizbank.bank import load_bank
 from quizbank.choose import Filter, choose, shuffled_lines, shuffled_options
+from quizbank.machine import Machine
 from quizbank.question import Choice, Order
 from quizbank.vocabulary import KINDS
 from tests.samples import sample_question, write_sample
@@ -34,6 +35,14 @@ def test_the_same_seed_draws_the_same_questions(tmp_path: Path) -> None:
     assert draws == again
     assert all(len(set(draw)) == 3 for draw in draws)
     assert len({tuple(draw) for draw in draws}) > 1
+
+
+def test_what_the_machine_lacks_is_not_asked(tmp_path: Path) -> None:
+    write_sample(tmp_path, "choice")
+    write_sample(tmp_path, "order", ("minutes = 1", "minutes = 1\nrequires = { cuda = true }"))
+    bank = load_bank([tmp_path])
+    for cuda, drawn in ((None, 2), (True, 2), (False, 1)):
+        assert len(choose(bank, Filter(), None, Random(0), Machine(cuda=cuda))) == drawn
 
 
 @given(seed=st.integers(0, 10_000))

@@ -90,38 +90,38 @@ def test_the_path_gives_the_id(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kind", "old", "new", "line", "key", "message"),
     [
-        ("choice", ', zh = "会发生什么？"', "", 6, "prompt.zh", "is missing"),
-        ("choice", "会发生什么？", "  ", 6, "prompt.zh", "is empty"),
-        ("choice", 'holds = "x.dtype == torch.float64"\n', "", 14, "options[2]", "has no probe"),
+        ("choice", ', zh = "会发生什么？"', "", 7, "prompt.zh", "is missing"),
+        ("choice", "会发生什么？", "  ", 7, "prompt.zh", "is empty"),
+        ("choice", 'holds = "x.dtype == torch.float64"\n', "", 20, "options[2]", "has no probe"),
         ("choice", "difficulty = 1", "difficulty = 9", 3, "difficulty", "less than or equal to 5"),
-        ("choice", "snippet =", "snipet =", 8, "snipet", "did you mean `snippet`?"),
+        ("choice", "snippet =", "snipet =", 14, "snipet", "did you mean `snippet`?"),
         ("choice", "minutes = 1", 'minutes = "1"', 4, "minutes", "valid number"),
-        ("choice", "why = {", "wy = {", 17, "options[2].wy", "did you mean `why`?"),
+        ("choice", "why = {", "wy = {", 23, "options[2].wy", "did you mean `why`?"),
         (
             "choice",
             "x.dtype == torch.float64",
             "x.dtype == = 3",
-            16,
+            22,
             "options[2].holds",
             "is not valid Python",
         ),
-        ("choice", "x = torch.ones(2)", "x = torch.ones(2", 9, "snippet", "never closed"),
+        ("choice", "x = torch.ones(2)", "x = torch.ones(2", 15, "snippet", "never closed"),
         (
             "choice",
             'holds = "x.dtype == torch.float64"',
             "keyed = false",
-            14,
+            20,
             "options[2]",
             "needs a `source`",
         ),
         ("predict", 'ask = "x.grad"\n', "", 1, "", "`ask` is missing"),
         ("predict", 'expects = "value"', 'expects = "printed"', 1, "", "`ask` has no meaning"),
-        ("predict", 'expects = "value"', 'expects = "colour"', 13, "expects", "Input should be"),
+        ("predict", 'expects = "value"', 'expects = "colour"', 19, "expects", "Input should be"),
         ("blank", '"detach()", "1"', '"detach()"', 1, "", "fills 1 holes; the snippet has 2"),
         ("blank", "__2__", "__3__", 1, "", "numbered without a gap"),
-        ("code", "return x * x", "return x *", 22, "wrong[1].code", "is not valid Python"),
+        ("code", "return x * x", "return x *", 28, "wrong[1].code", "is not valid Python"),
         ("order", "[2, 1, 3]", "[2, 1, 1]", 1, "", "is not an order of the lines"),
-        ("recall", "x.numel() == 2", "x.numel() ==", 14, "points[2].holds", "is not valid Python"),
+        ("recall", "x.numel() == 2", "x.numel() ==", 20, "points[2].holds", "is not valid Python"),
     ],
 )
 def test_faults_are_named_with_line_and_key(
@@ -149,7 +149,7 @@ def test_windows_line_ends_and_a_multi_line_probe_keep_their_lines(tmp_path: Pat
     path = tmp_path / "one.toml"
     text = sample("choice").replace('"x.dtype == torch.float64"', "'''\n(x.dtype\n  == = 1)'''")
     path.write_bytes(text.replace("\n", "\r\n").encode())
-    assert only_problem(path).line == 18
+    assert only_problem(path).line == 24
 
 
 def test_a_filling_keeps_its_own_precedence(tmp_path: Path) -> None:

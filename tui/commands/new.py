@@ -1,0 +1,44 @@
+"""``torchdrill new``: a question file to start from."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from quizbank.bank import BUILT_IN, TOPICS_FILE, load_bank
+from quizbank.errors import NewQuestionError
+from quizbank.template import start_question
+from quizbank.vocabulary import Kind
+from tui import exit_codes
+from tui.commands.selection import choose_language
+from tui.i18n import _
+
+CHECKOUT = BUILT_IN.parent.parent / "CONTRIBUTING.md"
+"""Is there when the bank is that of a checkout, and not one that was installed and will be replaced."""
+
+
+def new_question(question_id: str, kind: Kind, directory: Path | None) -> int:
+    """Write the template, and say where it is and what comes next."""
+    choose_language(None)
+    if directory is None and not CHECKOUT.is_file():
+        raise NewQuestionError(
+            "Say where your pack is: --dir FOLDER; the installed bank is not to be changed."
+        )
+    target = directory or BUILT_IN
+    bank = load_bank([BUILT_IN, target] if directory else [BUILT_IN])
+    former = {old for question in bank for old in question.formerly}
+    if question_id in bank.questions or question_id in former:
+        raise NewQuestionError(
+            f"{question_id} is or was a question's id already, and an id is never used twice."
+        )
+    path = start_question(target, question_id, kind, schema=target.resolve() == BUILT_IN.resolve())
+    print(path)
+    topic = path.parent.name
+    if topic not in bank.topics:
+        titles = target / TOPICS_FILE
+        print(
+            _("The topic {topic} has no title yet; give it one in {path}.").format(topic=topic, path=titles)
+        )
+    command = f"torchdrill verify --watch {shlex.quote(str(path))}"
+    print(_("Next: write it, with `{command}` beside the editor.").format(command=command))
+    return exit_codes.DONE
