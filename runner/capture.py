@@ -22,6 +22,12 @@ STREAMS = ("stdout", "stderr")
 LINE_BUFFERED_LINES = 200
 """After so many lines, output is written in blocks: flushing each of 5,000 lines costs 24 ms."""
 KEPT_IN_CHILD = 256 * 1024
+SWITCH_BYTES = 256
+"""A change of the stream counts as so many bytes written: that is about what it costs the client."""
+MAX_STRETCHES = 10_000
+"""So many changes of the stream are kept in the first part of the output, and as many in the last."""
+SMALL_PIECE = 4096
+"""Pieces of a stream are joined up to so many bytes."""
 
 
 def switch_mark(nonce: str, stream: str) -> bytes:
@@ -119,10 +125,10 @@ class OutputDecoder:
         self._watch = watch
         self._decoders = {stream: codecs.getincrementaldecoder("utf-8")("replace") for stream in STREAMS}
         self._marks = {switch_mark(nonce, stream): stream for stream in STREAMS}
-        self._mark_length = len(next(iter(self._marks)))
+        self._marks_begin = next(iter(self._marks))[:-1]
         self._stream = "stdout"
         self._pending = b""
-        self._head: list[tuple[str, bytes]] = []
+        self._head: deque[tuple[str, bytes]] = deque()
         self._tail: deque[tuple[str, bytes]] = deque()
         self._head_room = limit * 3 // 4
         self._tail_room = limit - self._head_room
@@ -134,23 +140,22 @@ class OutputDecoder:
         """Take bytes as they came from the pipe; marks may be cut anywhere."""
         data = self._pending + data
         start = 0
-        while True:
-            at = data.find(b"\0", start)
-            if at < 0:
-                self._keep(data[start:])
-                self._pending = b""
-                return
-            self._keep(data[start:at])
-            mark = data[at : at + self._mark_length]
-            if mark in self._marks:
-                self._stream = self._marks[mark]
-                start = at + self._mark_length
-            elif len(mark) < self._mark_length and any(one.startswith(mark) for one in self._marks):
-                self._pending = mark
-                return
+        while (at := data.find(self._marks_begin, start)) >= 0:
+            after = at + len(self._marks_begin) + 1
+            if after > len(data):
+                break
+            if (stream := self._marks.get(data[at:after])) is not None:
+                self._keep(data[start:at])
+                self._stream = stream
+                self.total_bytes += SWITCH_BYTES
+                start = after
             else:
-                self._keep(b"\0")
-                start = at + 1
+                self._keep(data[start : after - 1])
+                start = after - 1
+        rest = data[start:]
+        cut = _end_that_begins(rest, self._marks_begin)
+        self._keep(rest[:cut])
+        self._pending = rest[cut:]
 
     def outputs(self) -> tuple[Output, ...]:
         """Return what was kept, adjacent stretches of a stream joined; the pipe has ended."""
@@ -179,14 +184,34 @@ class OutputDecoder:
         if self._head_room:
             head, data = data[: self._head_room], data[self._head_room :]
             self._head_room -= len(head)
-            self._head.append((self._stream, head))
+            self._append(self._head, head)
+            if len(self._head) >= MAX_STRETCHES:
+                self._head_room = 0
         if data:
-            self._tail.append((self._stream, data))
+            self._append(self._tail, data)
             self._tail_bytes += len(data)
-        while self._tail_bytes > self._tail_room:
+        while self._tail_bytes > self._tail_room or len(self._tail) > MAX_STRETCHES:
             stream, oldest = self._tail.popleft()
-            excess = min(len(oldest), self._tail_bytes - self._tail_room)
+            excess = len(oldest)
+            if len(self._tail) < MAX_STRETCHES:
+                excess = min(excess, self._tail_bytes - self._tail_room)
             self._tail_bytes -= excess
             self.dropped_bytes += excess
             if excess < len(oldest):
                 self._tail.appendleft((stream, oldest[excess:]))
+
+    def _append(self, stretches: deque[tuple[str, bytes]], data: bytes) -> None:
+        if stretches:
+            stream, last = stretches[-1]
+            if stream == self._stream and len(last) + len(data) <= SMALL_PIECE:
+                stretches[-1] = (stream, last + data)
+                return
+        stretches.append((self._stream, data))
+
+
+def _end_that_begins(data: bytes, what: bytes) -> int:
+    """Return where the last bytes of the data are the first bytes of ``what``; the data's end if nowhere."""
+    for at in range(max(0, len(data) - len(what)), len(data)):
+        if what.startswith(data[at:]):
+            return at
+    return len(data)

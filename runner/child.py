@@ -85,12 +85,35 @@ def serve(requests: int, results: int, started: int | None, box: Sandbox) -> NoR
 
 
 def warm_up() -> None:
-    """Touch what every run touches, so that its copy-on-write faults are paid before the request comes."""
-    state = torch.get_rng_state()
-    weight = torch.ones(4, 4, requires_grad=True)
-    torch.autograd.backward((torch.ones(2, 4) @ weight).relu().sum())
-    describe(weight)
-    torch.set_rng_state(state)
+    """Hold a rehearsal: first touches cost page faults, and these are paid before the request comes."""
+    kept = sys.stdout, sys.stderr, sys.modules["__main__"]
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    result = _Run(_REHEARSAL, Capture("", nowhere)).result()
+    pack(result.to_plain())
+    os.close(nowhere)
+    sys.stdout, sys.stderr, sys.modules["__main__"] = kept
+
+
+_REHEARSAL = Request(
+    blocks=(
+        Block(
+            "rehearsal",
+            """\
+layer = nn.Linear(4, 2)
+optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)
+x = torch.linspace(0, 1, 12, requires_grad=True)
+loss = F.cross_entropy(layer(x.view(3, 4)).relu(), torch.tensor([0, 1, 1]))
+loss.backward()
+optimizer.step()
+optimizer.zero_grad()
+print(x.grad, loss.item())
+torch.ones(2, 3) @ x
+""",
+        ),
+    ),
+    ask="x.grad",
+    probes=("x.grad.dtype == torch.float32 and x.is_leaf",),
+)
 
 
 def _receive(fd: int) -> dict[str, Any] | None:
@@ -127,6 +150,7 @@ class _Run:
         self._outcome = _Outcome()
         self._sources = Sources()
         self._module = types.ModuleType("__main__")
+        self._random_before: object = None
         self._tracer = Tracer(vars(self._module), capture) if isinstance(capture, HeardCapture) else None
 
     def result(self) -> Result:
@@ -139,6 +163,7 @@ class _Run:
                 self._inspect()
                 if outcome.ended in (Ended.FINISHED, Ended.RAISED):
                     self._examine()
+                    outcome.random = outcome.random or _random_state() != self._random_before
         except OutOfTime as late:
             outcome.ended, outcome.error = Ended.TIMED_OUT, late
             if self._tracer is not None:
@@ -185,7 +210,7 @@ class _Run:
 
     def _run_program(self) -> None:
         outcome = self._outcome
-        before = _random_state()
+        self._random_before = _random_state()
         stopped: BaseException | None = None
         with _put_back():
             started = time.perf_counter()
@@ -206,7 +231,7 @@ class _Run:
         if self._tracer is not None:
             outcome.seconds -= self._tracer.looking
             self._tracer.end(None if stopped is None else self._raised(stopped))
-        outcome.random = _random_state() != before
+        outcome.random = _random_state() != self._random_before
 
     def _compile(self, block: Block) -> types.CodeType:
         self._sources.remember(block.name, block.source)
@@ -246,10 +271,11 @@ class _Run:
         try:
             self._sources.remember("ask", ask.strip())
             value = eval(compile(in_brackets(ask), "ask", "eval"), {**self._module.__dict__, **after})
-        except Exception as error:
+            self._answer(value)
+        except OutOfTime:
+            raise
+        except BaseException as error:  # a value may raise anything, however it is touched
             outcome.ended, outcome.error = Ended.RAISED, error
-            return
-        self._answer(value)
 
     def _answer(self, live: object) -> None:
         request, outcome = self._request, self._outcome
@@ -262,7 +288,9 @@ class _Run:
         try:
             value = eval(compile_probe(source), {**self._module.__dict__, **after, **seen.names()})
             return Check(bool(value), tuple(seen.values))
-        except Exception as error:
+        except OutOfTime:
+            raise
+        except BaseException as error:
             return Check(None, tuple(seen.values), self._raised(error))
 
     def _test(self, source: str, name: str, after: dict[str, object]) -> Check:
@@ -273,9 +301,9 @@ class _Run:
             return Check(True)
         except AssertionError as error:
             return Check(False, tuple(seen.values), self._raised(error))
-        except SystemExit as error:
-            return Check(False, (), self._raised(error))
-        except Exception as error:
+        except OutOfTime:
+            raise
+        except BaseException as error:
             return Check(False, (), self._raised(error))
 
     def _raised(self, error: BaseException) -> Raised:
@@ -327,9 +355,18 @@ def _put_back() -> Iterator[None]:
         sys.setprofile(None)
 
 
-def _random_state() -> tuple[bytes, object]:
+def _random_state() -> tuple[object, ...]:
     with quietly():  # a mode that the program left on would be asked, and might refuse
-        return bytes(torch.get_rng_state().numpy()), random.getstate()
+        return bytes(torch.get_rng_state().numpy()), random.getstate(), _numpy_random_state()
+
+
+def _numpy_random_state() -> object:
+    numpy = sys.modules.get("numpy")
+    try:
+        _name, key, *rest = numpy.random.get_state() if numpy is not None else ("", None)
+        return key if key is None else (key.tobytes(), *rest)
+    except Exception:  # the program has put something else in its place
+        return None
 
 
 def _resident_bytes() -> int:

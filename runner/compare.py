@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import builtins
 import sys
-import unicodedata
 from typing import Any
 
 import torch
 
+from runner.printed_text import printed_lines
 from runner.protocol import Comparison, Plain
 
 
@@ -42,7 +42,7 @@ def compare(live: object, guess: Plain, expects: str, tolerance: float) -> Compa
             case "bool":
                 right = _truth(live) == guess
             case "printed":
-                right = _lines(str(live)) == _lines(guess["text"])
+                right = printed_lines(str(live)) == printed_lines(guess["text"])
             case "exception":
                 right = _same_exception(live, guess)
             case _:
@@ -147,7 +147,8 @@ def _exception_class(name: str) -> type[BaseException]:
     last = name.rpartition(".")[2]
     # A module that nobody has imported can't have raised.
     loaded = [
-        sys.modules.get(one) for one in ("torch.cuda", "torch._dynamo.exc", "torch.jit", "torch.export")
+        sys.modules.get(one)
+        for one in ("torch.cuda", "torch._dynamo.exc", "torch.jit", "torch.export", "pickle")
     ]
     for module in (builtins, torch, *loaded):
         for known in (last, *(one for one in dir(module) if one.lower() == last.lower())):
@@ -207,9 +208,3 @@ def _numbers(guess: Plain) -> Plain:
         parts = [_numbers(part) for part in guess]
         return None if any(part is None for part in parts) else parts
     return _number(guess)
-
-
-def _lines(text: str) -> list[str]:
-    """Return printed text line by line, as a reader sees it: widths folded, runs of blanks joined."""
-    folded = unicodedata.normalize("NFKC", text).strip()
-    return [" ".join(line.split()) for line in folded.splitlines() if line.strip()]

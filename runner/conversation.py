@@ -6,9 +6,11 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from string import Formatter
 from typing import Any
 
 from runner.capture import OutputDecoder
+from runner.conforms import conforms
 from runner.protocol import Ended, FrameError, Output, Raised, Request, Result, pack, unpack
 from runner.standby import Standby
 
@@ -31,7 +33,8 @@ class Conversation:
         self._output = OutputDecoder(self._nonce, request.limits.output_bytes, watch)
         self._buffer = bytearray()
         self._over = asyncio.Event()
-        self._answer: dict[str, Any] | None = None
+        self._heard = False
+        self._answer: Result | None = None
         self._flooded = False
 
     async def result(self) -> Result:
@@ -56,22 +59,37 @@ class Conversation:
         self._hear_answer(answer)
         self._output.feed(output)
         seconds = loop.time() - started
-        if self._answer is not None:
-            result = Result.from_plain(self._answer)
-        else:
-            result = self._without_answer(timed_out, seconds)
+        result = self._answer or self._without_answer(timed_out, seconds)
         return result.with_output(self._output.outputs(), self._output.dropped_bytes)
 
     def _hear_answer(self, data: bytes) -> None:
+        if self._heard:
+            return  # the first frame counts, and a child may go on writing for ever
         self._buffer += data
         try:
             message = unpack(self._buffer)
         except FrameError:
             message = {}
-        if message is not None and message.get("nonce") == self._nonce:
-            self._answer = message["result"]
-        if message is not None or not data:
+        if message is not None:
+            self._heard = True
+            if message.get("nonce") == self._nonce:
+                self._answer = self._read(message.get("result"))
+        if self._heard or not data:
             self._over.set()
+
+    def _read(self, plain: Any) -> Result | None:
+        """Return the result if it is one and answers the request; the snippet may have written it itself."""
+        try:
+            result = Result.from_plain(plain)
+        except Exception:  # there is no end to what can be wrong with it
+            return None
+        if not conforms(result, Result) or not _can_be_shown(result):
+            return None
+        if result.ended in (Ended.FINISHED, Ended.RAISED):
+            given = len(result.probes), len(result.tests)
+            if given != (len(self._request.probes), len(self._request.tests)):
+                return None
+        return result
 
     def _hear_output(self, data: bytes) -> None:
         self._output.feed(data)
@@ -102,3 +120,19 @@ class Conversation:
         return Result(
             ended, raised=raised, exit_status=exit_status, seconds=seconds, device=self._request.device
         )
+
+
+def _can_be_shown(result: Result) -> bool:
+    """Tell whether the messages in a result are templates that its values fill, and nothing cleverer."""
+    found = [result.graph.problem] if result.graph is not None else []
+    if (comparison := result.comparison) is not None:
+        found += [comparison.unreadable, comparison.note]
+    return all(message is None or _fills(*message) for message in found)
+
+
+def _fills(template: str, values: dict[str, Any]) -> bool:
+    try:
+        holes = [hole for _, *hole in Formatter().parse(template) if hole[0] is not None]
+    except ValueError:
+        return False
+    return all(name in values and not form and not how for name, form, how in holes)

@@ -7,8 +7,11 @@ short-circuits stay as they are. Runs in the child; standard library only.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from types import CodeType
+
+_CONSTANT = re.compile(r"torch(\.\w+)+")
 
 SEE = "__see__"
 FORGET = "__forget__"
@@ -83,7 +86,7 @@ class _Recorder(ast.NodeTransformer):
         if isinstance(node, ast.Constant | ast.List | ast.Tuple | ast.Dict | ast.Set):
             return node
         words = " ".join((ast.get_source_segment(self._source, node) or ast.unparse(node)).split())
-        if isinstance(node, ast.Attribute) and words.startswith("torch."):
+        if isinstance(node, ast.Attribute) and _CONSTANT.fullmatch(words):
             return node  # a constant such as torch.float32: its value says nothing new
         call = ast.Call(ast.Name(SEE, ast.Load()), [ast.Constant(words), node], [])
         return ast.copy_location(call, node)

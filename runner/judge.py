@@ -12,6 +12,7 @@ from quizbank.message import Message
 from quizbank.question import Blank, Choice, Code, Order, Predict, Question, Recall, Text
 from runner.errors import UnreadableAnswer
 from runner.guess import read_guess
+from runner.known import program_of, variants
 from runner.protocol import Block, Check, Ended, Limits, Request, Result
 
 RECALL_SHARE = 2 / 3
@@ -260,27 +261,8 @@ def _on_program(question: Blank | Code | Order, answer: Answer, result: Result) 
 
 def known_mistake(question: Blank | Code | Order, answer: Answer) -> Text | None:
     """Return what to say about the answer when it is one of the question's known-wrong variants."""
-    match question, answer:
-        case Blank(), Filled():
-            program = _normal(question.fill(answer.holes))
-            return next(
-                (one.why for one in question.wrong if _normal(question.fill(one.fill)) == program), None
-            )
-        case Code(), Written():
-            program = _normal(answer.code)
-            return next((one.why for one in question.wrong if _normal(one.code) == program), None)
-        case Order(), Arranged():
-            program = question.arrange(answer.order)
-            return next((one.why for one in question.wrong if question.arrange(one.order) == program), None)
-    return None
-
-
-def _normal(code: str) -> str:
-    """Return the code without what Python doesn't see: comments, blanks, brackets, line breaks."""
-    try:
-        return ast.dump(ast.parse(code))
-    except SyntaxError:
-        return code
+    program = program_of(question, answer)
+    return next((why for wrong, why in variants(question) if program_of(question, wrong) == program), None)
 
 
 def _parsed(code: str) -> str:

@@ -105,32 +105,37 @@ def _parent_of(pid: str) -> int | None:
 
 
 def _family_uses_more_than(limit: int) -> bool:
-    """Tell whether the descendants hold more memory of their own than the limit.
+    """Tell whether the descendants hold more memory than the limit, files left aside.
 
-    What is resident bounds it from above and is quick to read; only where that is too much are pages that
-    forks still share counted apart.
+    What each one holds bounds it from above and is quick to read; only where that is too much are pages that
+    several share divided among them.
     """
     family = _descendants()
-    return sum(map(_resident_bytes, family)) > limit and sum(map(_private_bytes, family)) > limit
+    return sum(map(_held_bytes, family)) > limit and sum(map(_proportional_bytes, family)) > limit
 
 
-def _resident_bytes(pid: int) -> int:
+def _held_bytes(pid: int) -> int:
+    return _sum_of_lines(pid, "status", ("RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:")) or 0
+
+
+def _proportional_bytes(pid: int) -> int:
+    shared_out = _sum_of_lines(pid, "smaps_rollup", ("Pss_Anon:", "Pss_Shmem:", "SwapPss:"))
+    if shared_out is None:  # a process may make itself unreadable, but not invisible
+        return _held_bytes(pid)
+    return shared_out + (_sum_of_lines(pid, "status", ("VmPTE:",)) or 0)
+
+
+def _sum_of_lines(pid: int, file: str, names: tuple[str, ...]) -> int | None:
+    """Return the sum of some lines of a file of ``/proc``, in bytes; None when it can't be read."""
     try:
-        fields = Path(f"/proc/{pid}/statm").read_text().split()
+        lines = Path(f"/proc/{pid}/{file}").read_text(errors="replace").splitlines()
     except OSError:
-        return 0
-    return (int(fields[1]) - int(fields[2])) * os.sysconf("SC_PAGE_SIZE")
-
-
-def _private_bytes(pid: int) -> int:
-    try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    except OSError:
-        return 0
-    return sum(int(line.split()[1]) << 10 for line in lines if line.startswith("Private_"))
+        return None
+    return sum(int(line.split()[1]) << 10 for line in lines if line.startswith(names))
 
 
 def prepare_to_keep(namespaces: bool) -> None:
-    """Make sure that orphans of the child come to this process."""
+    """Make sure that orphans of the child come to this process, and that none of them can look into it."""
+    linux_calls.set_dumpable(False)
     if not namespaces:
         linux_calls.adopt_orphans()

@@ -6,6 +6,7 @@ import ctypes
 import os
 import platform
 from functools import cache
+from pathlib import Path
 
 CLONE_NEWNS = 0x00020000
 CLONE_NEWCGROUP = 0x02000000
@@ -18,8 +19,10 @@ CLONE_NEWNET = 0x40000000
 MS_NOSUID = 0x2
 MS_NODEV = 0x4
 MS_NOEXEC = 0x8
+MS_BIND = 0x1000
 MS_REC = 0x4000
 MS_PRIVATE = 0x40000
+MNT_DETACH = 0x2
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE = 4
@@ -28,6 +31,11 @@ _PR_SET_CHILD_SUBREAPER = 36
 _PR_SET_NO_NEW_PRIVS = 38
 _CAPABILITY_VERSION_3 = 0x20080522
 _LAST_CAPABILITY = 40
+_MADV_COLLAPSE = 25
+_MOUNT_SETATTR = 442
+_AT_RECURSIVE = 0x8000
+_HUGE_PAGE = 2 << 20
+_MOUNT_ATTR_RDONLY = 0x1
 
 
 @cache
@@ -72,6 +80,29 @@ def mount(source: str, target: str, kind: str | None, flags: int, options: str =
     )
 
 
+def umount(target: str, flags: int) -> None:
+    check(libc().umount2(os.fsencode(target), flags), f"umount {target}")
+
+
+def pivot_root(new: str, old: str) -> None:
+    number = {"x86_64": 155, "aarch64": 41}[architecture()]
+    syscall(number, os.fsencode(new), os.fsencode(old))
+
+
+def make_read_only(root: str) -> None:
+    """Make a mount and all below it read-only. Raises OSError: ENOSYS on kernels before 5.12."""
+    attributes = (ctypes.c_uint64 * 4)(_MOUNT_ATTR_RDONLY, 0, 0, 0)  # to set, to clear, propagation, user ids
+    size = ctypes.c_size_t(ctypes.sizeof(attributes))
+    syscall(
+        _MOUNT_SETATTR,
+        ctypes.c_int(-1),
+        os.fsencode(root),
+        ctypes.c_uint(_AT_RECURSIVE),
+        ctypes.byref(attributes),
+        size,
+    )
+
+
 def forbid_new_privileges() -> None:
     """From now on no executed program gains rights through set-user-id bits or file capabilities."""
     prctl(_PR_SET_NO_NEW_PRIVS, 1)
@@ -102,3 +133,21 @@ def drop_capabilities() -> None:
     header = Header(_CAPABILITY_VERSION_3, 0)
     none = (ctypes.c_uint32 * 6)()
     check(libc().capset(ctypes.byref(header), ctypes.byref(none)), "capset")
+
+
+def collapse_memory() -> int:
+    """Move this process's private memory into huge pages, and return how many bytes that was tried for.
+
+    A fork copies page tables, and with huge pages there is little to copy. Linux before 6.1 refuses, which
+    leaves everything as it was.
+    """
+    tried = 0
+    for line in Path("/proc/self/maps").read_text().splitlines():
+        place, permissions, _offset, _device, inode, *name = line.split(maxsplit=5)
+        if permissions == "rw-p" and inode == "0" and name in ([], ["[heap]"]):
+            start, end = (int(address, 16) for address in place.split("-"))
+            start, end = -(-start // _HUGE_PAGE) * _HUGE_PAGE, end // _HUGE_PAGE * _HUGE_PAGE
+            if start < end:
+                libc().madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), _MADV_COLLAPSE)
+                tried += end - start
+    return tried

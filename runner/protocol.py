@@ -51,7 +51,10 @@ def unpack(buffer: bytearray) -> dict[str, Plain] | None:
     del buffer[:end]
     try:
         message = json.loads(body)
-    except ValueError as error:
+        if b"\\ud" in body.lower():  # perhaps half a character, which nothing could print
+            whole = json.dumps(message, ensure_ascii=False).encode("utf-8", "replace")
+            message = json.loads(whole)
+    except (ValueError, RecursionError) as error:
         raise FrameError("a frame is not JSON") from error
     if not isinstance(message, dict):
         raise FrameError("a frame is not an object")
@@ -227,7 +230,10 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What happened when a program ran."""
+    """What happened when a program ran.
+
+    ``random`` says that it, or what was asked afterwards, drew random numbers on the CPU.
+    """
 
     ended: Ended
     output: tuple[Output, ...] = ()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from quizbank.answer import Answer, Arranged, Filled, Picked, Ticked, Typed, Written
+from quizbank.answer import Picked
 from quizbank.question import Blank, Choice, Code, Order, Predict, Question, Recall
 from runner.errors import UnreadableAnswer
 from runner.judge import (
@@ -19,7 +19,10 @@ from runner.judge import (
     right_answer,
     verdict_on,
 )
-from runner.protocol import Check, Request, Result
+from runner.known import Named, known_right, known_wrong, program_of, variants
+from runner.protocol import Check, Ended, Request, Result
+from runner.remarks import longest_option, never_failed
+from runner.variations import Variation, difference, every_seed
 
 SEEDS = (0, 1, 2)
 
@@ -29,6 +32,7 @@ class Proof:
     """What the runs of one question showed; proven when ``failures`` is empty.
 
     ``live_keys`` and ``hand_keys`` count the keys that a probe decides and those that an author wrote.
+    ``notes`` are for the author to think about, and prove nothing.
     """
 
     question_id: str
@@ -36,6 +40,7 @@ class Proof:
     runs: int
     live_keys: int
     hand_keys: int
+    notes: tuple[str, ...] = ()
 
     @property
     def proven(self) -> bool:
@@ -67,14 +72,22 @@ async def prove_all(
 
 
 async def prove(runner: Runs, question: Question, *, threads: tuple[int | None, ...] = (None,)) -> Proof:
-    """Prove one question under every seed, with its probes in both orders."""
-    prover = _Prover(runner, question)
-    await prover.prove(threads)
+    """Prove one question under every seed and with each number of threads, its probes in both orders.
+
+    Known answers are judged with the first number of threads only, None being the runner's own.
+    """
+    prover = _Prover(runner, question, threads)
+    await prover.prove()
     hand_keys = (
         sum(option.keyed is not None for option in question.options) if isinstance(question, Choice) else 0
     )
     return Proof(
-        question.id, tuple(prover.failures), prover.runs, _count_keys(question) - hand_keys, hand_keys
+        question.id,
+        tuple(prover.failures),
+        prover.runs,
+        _count_keys(question) - hand_keys,
+        hand_keys,
+        tuple(prover.notes),
     )
 
 
@@ -91,50 +104,79 @@ def _count_keys(question: Question) -> int:
 
 
 class _Prover:
-    def __init__(self, runner: Runs, question: Question) -> None:
+    def __init__(self, runner: Runs, question: Question, threads: tuple[int | None, ...]) -> None:
         self._runner = runner
         self._question = question
+        self._threads = threads
+        self._keys: list[Result] = []
         self.failures: list[str] = []
+        self.notes: list[str] = []
         self.runs = 0
 
-    async def prove(self, threads: tuple[int | None, ...]) -> None:
-        """Run the key under every seed, forwards and backwards; then what is known to be right or wrong."""
-        first: Result | None = None
-        for count in threads:
-            for seed in SEEDS:
-                for backwards in (False, True):
-                    request = request_for(self._question, None, seed=seed, backwards=backwards, threads=count)
-                    result = await self._run(request)
-                    where = f"seed {seed}" + (", probes backwards" if backwards else "")
-                    if not self._check_ending(result, where):
-                        return
-                    if first is None:
-                        first = result
-                    elif (difference := _difference(first, result)) is not None:
-                        self.failures.append(f"not the same with {where}: {difference}")
-        if first is None:
+    async def prove(self) -> None:
+        """Run the key in every variation; then judge what is known to be right or wrong."""
+        question = self._question
+        if not await self._run_key(every_seed(SEEDS, self._threads[0])):
             return
-        match self._question:
+        # Where no seed makes a difference, one of them shows whether the number of threads does.
+        seeds = SEEDS[:1] if all(map(_same_under_any_seed, self._keys)) else SEEDS
+        further = [Variation(seed, count) for count in self._threads[1:] for seed in seeds]
+        if not await self._run_key(further):
+            return
+        first = self._keys[0]
+        match question:
             case Choice():
-                self._check_choice(self._question, first)
+                self._check_choice(question, first)
             case Recall():
-                self._check_recall(self._question, first)
+                self._check_recall(question, first)
+            case Blank() | Code() | Order():
+                self._check_repetitions(question, first)
         await self._check_answers(first)
+
+    async def _run_key(self, variations: Iterable[Variation]) -> bool:
+        """Run the key in these variations; False when there is no key."""
+        question = self._question
+        for variation in variations:
+            request = request_for(
+                question,
+                None,
+                seed=variation.seed,
+                backwards=variation.backwards,
+                threads=variation.threads,
+            )
+            result = await self._run(request)
+            if not self._check_ending(result, variation) or not self._check_solution(result, variation):
+                return False
+            self._keys.append(result)
+            if (changed := difference(self._keys[0], result)) is not None:
+                self.failures.append(f"not the same with {variation}: {changed}")
+        return True
 
     async def _run(self, request: Request) -> Result:
         self.runs += 1
         return await self._runner.request(request)
 
-    def _check_ending(self, result: Result, where: str) -> bool:
+    def _check_ending(self, result: Result, variation: Variation) -> bool:
         question = self._question
         if isinstance(question, Blank | Code | Order):
-            return True  # the solution is judged below, as an answer
+            return True  # the solution is judged as an answer
         if ends_as_declared(question, result):
             return True
         declared = f"raises {question.raises}" if question.raises else "runs to its end"
         raised = f": {result.raised.type}: {result.raised.message}" if result.raised else ""
-        self.failures.append(f"the snippet should end so: {declared}; with {where} it {result.ended}{raised}")
+        self.failures.append(
+            f"the snippet should end so: {declared}; with {variation} it {result.ended}{raised}"
+        )
         return False
+
+    def _check_solution(self, result: Result, variation: Variation) -> bool:
+        """Judge the solution by a run of the key, for that is what the run was."""
+        question = self._question
+        answer = right_answer(question, result)
+        if not isinstance(question, Blank | Code | Order) or answer is None:
+            return True
+        verdict = verdict_on(question, answer, result)
+        return self._expected(verdict, right=True, name=f"with {variation}, the right answer")
 
     def _check_choice(self, question: Choice, result: Result) -> None:
         key = live_key(question, result)
@@ -161,6 +203,17 @@ class _Prover:
                 trouble = _trouble(check) if check.holds is None else f"does not hold: {_seen(check)}"
                 self.failures.append(f"the probe of point {number} {trouble}")
 
+    def _check_repetitions(self, question: Blank | Code | Order, result: Result) -> None:
+        """Refuse answers that say the same twice, for the second of them proves nothing."""
+        solution = right_answer(question, result)
+        named = [("the solution", solution)] if solution is not None else []
+        wrong = [(f"wrong[{number}]", one) for number, (one, _why) in enumerate(variants(question), 1)]
+        seen: dict[str, str] = {}
+        for name, answer in [*named, *known_right(question), *wrong]:
+            first = seen.setdefault(program_of(question, answer), name)
+            if first != name:
+                self.failures.append(f"{name} is the same program as {first}")
+
     async def _check_answers(self, result: Result) -> None:
         question = self._question
         answer = right_answer(question, result)
@@ -168,107 +221,59 @@ class _Prover:
             shown = result.value.text if result.value else "nothing"
             self.failures.append(f"nobody can type the answer: {shown}")
             return
-        await self._expect(answer, right=True, name="the right answer")
-        for name, wrong in _wrong_answers(question, answer):
-            await self._expect(wrong, right=False, name=name)
-        if isinstance(question, Blank):
-            for number, filling in enumerate(question.also_right, 1):
-                await self._expect(Filled(filling), right=True, name=f"also_right[{number}]")
-        elif isinstance(question, Code):
-            for number, code in enumerate(question.also_right, 1):
-                await self._expect(Written(code), right=True, name=f"also_right[{number}]")
-        elif isinstance(question, Order):
-            for number, order in enumerate(question.also_right, 1):
-                await self._expect(Arranged(order), right=True, name=f"also_right[{number}]")
+        if isinstance(question, Choice) and isinstance(answer, Picked):
+            self.notes += longest_option(question, answer)
+        wrong = known_wrong(question, answer)
+        match question:
+            case Choice() | Recall():
+                # What is ticked changes nothing about the run, so the key's own run decides.
+                self._expected(verdict_on(question, answer, result), right=True, name="the right answer")
+                for name, refused in wrong:
+                    self._expected(verdict_on(question, refused, result), right=False, name=name)
+            case Predict():
+                await self._judge(("the right answer", answer), right=True, seeds=SEEDS[:1])
+                for known in wrong:
+                    await self._judge(known, right=False, seeds=SEEDS[:1])
+            case Blank() | Code() | Order():
+                failed = [False] * len(question.tests)
+                for known in wrong:
+                    for verdict in await self._judge(known, right=False, seeds=SEEDS[::-1]):
+                        for number, part in enumerate(verdict.parts):
+                            failed[number] |= not part.right
+                self.notes += never_failed(question, failed)
+                for known in known_right(question):
+                    await self._judge(known, right=True, seeds=SEEDS[::-1])
 
-    async def _expect(self, answer: Answer, *, right: bool, name: str) -> None:
-        """Judge an answer under every seed where its verdict could depend on one."""
-        programs = isinstance(self._question, Blank | Code | Order)
-        for seed in SEEDS if programs else SEEDS[:1]:
+    async def _judge(self, named: Named, *, right: bool, seeds: tuple[int, ...]) -> list[Verdict]:
+        """Judge an answer under each seed, up to the first verdict that isn't the expected one.
+
+        One seed is enough where nothing random was drawn. The first is not the one that snippets like to
+        reseed with, for after that it would seem that nothing had been.
+        """
+        name, answer = named
+        verdicts: list[Verdict] = []
+        for seed in seeds:
             try:
-                request = request_for(self._question, answer, seed=seed)
+                request = request_for(self._question, answer, seed=seed, threads=self._threads[0])
                 verdict = verdict_on(self._question, answer, await self._run(request))
             except UnreadableAnswer as error:
                 self.failures.append(f"{name} can't be read: {error}")
-                return
-            if verdict.outcome is not (Outcome.RIGHT if right else Outcome.WRONG):
-                expected = "right" if right else "wrong"
-                self.failures.append(
-                    f"{name} is judged {verdict.outcome}, not {expected}: {_evidence(verdict)}"
-                )
-                return
+                break
+            verdicts.append(verdict)
+            if not self._expected(verdict, right=right, name=name) or _same_under_any_seed(verdict.result):
+                break
+        return verdicts
 
-
-def _wrong_answers(question: Question, right: Answer) -> list[tuple[str, Answer]]:
-    """Return answers that must be refused: what the author knows to be wrong, and the right one spoilt."""
-    match question, right:
-        case Choice(), Picked():
-            everything = frozenset(range(len(question.options)))
-            return [("the opposite of the right options", Picked(everything - right.options))]
-        case Recall(), Ticked():
-            return [("ticking nothing", Ticked(frozenset()))]
-        case Predict(), Typed():
-            return [("the right answer spoilt", Typed(_spoilt(question, right.text)))]
-        case Blank(), _:
-            return [(f"wrong[{number}]", Filled(one.fill)) for number, one in enumerate(question.wrong, 1)]
-        case Code(), _:
-            variants = [(f"wrong[{number}]", one.code) for number, one in enumerate(question.wrong, 1)]
-            return [(name, Written(code)) for name, code in [("the starter", question.starter), *variants]]
-        case Order(), _:
-            return [(f"wrong[{number}]", Arranged(one.order)) for number, one in enumerate(question.wrong, 1)]
-    return []
-
-
-def _spoilt(question: Predict, typed: str) -> str:
-    match question.expects:
-        case "bool":
-            return str(typed != "True")
-        case "shape":
-            return f"[{', '.join([*_sizes(typed), '7'])}]"
-        case "dtype":
-            return "complex128" if typed != "complex128" else "bool"
-        case "exception":
-            return "KeyboardInterrupt" if typed == "none" else "none"
-        case "printed":
-            return f"{typed}\nand more"
-        case "value":
-            return (
-                f"[[{typed}]]"
-                if typed[:1] in "[(" or typed[:1].isdigit() or typed[:1] == "-"
-                else f"not_{typed}"
-            )
-
-
-def _sizes(shape: str) -> list[str]:
-    return [size for size in shape.strip("()[] ").replace(" ", "").split(",") if size]
-
-
-def _difference(first: Result, other: Result) -> str | None:
-    """Return what differs between two runs that should have given the same key."""
-    for name, one, two in (("probe", first.probes, other.probes), ("test", first.tests, other.tests)):
-        for number, (left, right) in enumerate(zip(one, two, strict=False), 1):
-            if left.holds != right.holds:
-                return f"{name} {number} gives {left.holds}, then {right.holds}"
-    if first.ended != other.ended:
-        return f"it {first.ended}, then it {other.ended}"
-    if first.value != other.value and (
-        first.value is None or other.value is None or not _alike(first, other)
-    ):
-        return f"`ask` gives {_text(first)}, then {_text(other)}"
-    return None
-
-
-def _alike(first: Result, other: Result) -> bool:
-    if first.value is None or other.value is None:
+    def _expected(self, verdict: Verdict, *, right: bool, name: str) -> bool:
+        if verdict.outcome is (Outcome.RIGHT if right else Outcome.WRONG):
+            return True
+        expected = "right" if right else "wrong"
+        self.failures.append(f"{name} is judged {verdict.outcome}, not {expected}: {_evidence(verdict)}")
         return False
-    if first.value.answer is None:
-        return False
-    # The printed text may hold an address; what a learner would type, the dtype and the shape may not differ.
-    return replace(first.value, text="") == replace(other.value, text="")
 
 
-def _text(result: Result) -> str:
-    return "nothing" if result.value is None else result.value.text
+def _same_under_any_seed(result: Result) -> bool:
+    return result.ended in (Ended.FINISHED, Ended.RAISED) and result.device == "cpu" and not result.random
 
 
 def _trouble(check: Check) -> str:

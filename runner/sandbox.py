@@ -12,20 +12,26 @@ import shutil
 import site
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from runner import landlock, linux_calls, seccomp
+from runner.new_root import NewRoot
 from runner.protocol import Limits
 
 PACKAGE = Path(__file__).resolve().parent
-INNER_HOME = Path("/home/learner")
-INNER_TEMPORARY = Path("/home/temporary")
+# Below the root, where nobody's packages are: a user may be called learner, too.
+INNER_HOME = Path("/learner")
+INNER_TEMPORARY = Path("/temporary")
 NOBODY = 65534
 
 HOME_BYTES = 64 << 20
 SHARED_MEMORY_BYTES = 256 << 20
+SCRATCH_FILES = 16 << 10
+"""So many files and folders may be made; an empty one takes memory, too, that no limit of bytes counts."""
 
 _SYSTEM_READABLE = (
     "/usr",
@@ -75,7 +81,7 @@ def find_out() -> Sandbox:
     if sys.platform != "linux":
         return NONE
     bubblewrap = _bubblewrap_works()
-    namespaces = _in_a_fork(lambda: linux_calls.unshare(_OWN_NAMESPACES | linux_calls.CLONE_NEWUSER))
+    namespaces = _namespaces_work()
     # Root is exempt from the limit on processes; inside bubblewrap the zygote becomes nobody first.
     processes_limited = namespaces and (os.geteuid() != 0 or bubblewrap)
     return Sandbox(
@@ -96,14 +102,27 @@ def _try_seccomp() -> None:
     seccomp.install()
 
 
+def _namespaces_work() -> bool:
+    """Go all the way: some systems let a user make namespaces in which nothing may be mounted."""
+    alone = replace(NONE, namespaces=True)
+
+    def enter() -> None:
+        enter_namespaces(alone)
+        if not _in_a_fork(lambda: mount_scratch(Path(scratch), alone)):
+            raise OSError("mounts are refused")
+
+    with tempfile.TemporaryDirectory(prefix="torchdrill-") as scratch:
+        return _in_a_fork(enter)
+
+
 def _in_a_fork(attempt: Callable[[], None]) -> bool:
     pid = os.fork()
     if pid == 0:
         try:
             attempt()
-        except OSError:
+            os._exit(0)
+        finally:
             os._exit(1)
-        os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
 
 
@@ -124,7 +143,11 @@ _ENTER = f"""\
 import ctypes, os
 if os.geteuid() == 0 and open("/proc/self/uid_map").read().split() == ["0", "0", "4294967295"]:
     os.setgroups([]); os.setresgid(*[{NOBODY}] * 3); os.setresuid(*[{NOBODY}] * 3)
-os._exit(ctypes.CDLL(None).unshare({_OWN_NAMESPACES | linux_calls.CLONE_NEWUSER}) != 0)
+libc = ctypes.CDLL(None)
+refused = libc.unshare({_OWN_NAMESPACES | linux_calls.CLONE_NEWUSER}) or libc.mount(
+    b"tmpfs", b"{INNER_TEMPORARY}", b"tmpfs", {linux_calls.MS_NOSUID | linux_calls.MS_NODEV}, b"size=4k"
+)
+os._exit(refused != 0)
 """
 
 
@@ -221,27 +244,34 @@ def enter_namespaces(sandbox: Sandbox) -> None:
     Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1")
 
 
-def mount_scratch(home: Path, sandbox: Sandbox) -> None:
-    """Mount memory on the home folder and on /dev/shm; without bubblewrap, also hide folders."""
+def mount_scratch(scratch: Path, sandbox: Sandbox) -> None:
+    """Mount memory on the home folder and on /dev/shm; without bubblewrap, make a root of its own first.
+
+    ``scratch`` is any folder that is there to mount that root on.
+    """
     flags = linux_calls.MS_NOSUID | linux_calls.MS_NODEV
     linux_calls.mount("none", "/", None, linux_calls.MS_REC | linux_calls.MS_PRIVATE)
-    for hidden in [INNER_TEMPORARY] if sandbox.bubblewrap else _hideable():
-        linux_calls.mount("tmpfs", str(hidden), "tmpfs", flags, "size=1m,mode=755")
-    home.mkdir(parents=True, exist_ok=True)
-    linux_calls.mount("tmpfs", str(home), "tmpfs", flags, f"size={HOME_BYTES},mode=700")
-    linux_calls.mount("tmpfs", "/dev/shm", "tmpfs", flags, f"size={SHARED_MEMORY_BYTES},mode=1777")
-    try:
-        linux_calls.mount("proc", "/proc", "proc", flags | linux_calls.MS_NOEXEC)
-    except OSError:
-        return  # refused where the outer /proc is partly covered; it then shows the zygote's processes
+    if sandbox.bubblewrap:
+        linux_calls.mount("tmpfs", str(INNER_TEMPORARY), "tmpfs", flags, "size=1m,mode=755")
+        with suppress(OSError):  # refused where the outer /proc is partly covered; it then shows the zygote's
+            linux_calls.mount("proc", "/proc", "proc", flags | linux_calls.MS_NOEXEC)
+    else:
+        _enter_new_root(scratch)
+    options = f"nr_inodes={SCRATCH_FILES}"
+    linux_calls.mount("tmpfs", str(INNER_HOME), "tmpfs", flags, f"size={HOME_BYTES},mode=700,{options}")
+    linux_calls.mount("tmpfs", "/dev/shm", "tmpfs", flags, f"size={SHARED_MEMORY_BYTES},mode=1777,{options}")
 
 
-def _hideable() -> Iterator[Path]:
-    """Yield folders with other programs' sockets and files that hold nothing Python needs."""
-    for name in ("/run", "/tmp", "/var/tmp"):
-        folder = Path(name)
-        if folder.is_dir() and not any(folder == path or folder in path.parents for path in readable_paths()):
-            yield folder
+def _enter_new_root(at: Path) -> None:
+    root = NewRoot(at)
+    root.show(readable_paths())
+    root.hide(_answers())
+    root.show([*(device for device in map(Path, _DEVICES) if device.is_char_device()), *gpu_devices()])
+    if gpu_devices():
+        root.show([Path("/sys")])
+    root.make([Path("/tmp"), Path("/dev/shm"), INNER_HOME, INNER_TEMPORARY])
+    root.show_processes()
+    root.enter()
 
 
 def limit_resources(sandbox: Sandbox, wanted: Limits) -> None:

@@ -14,6 +14,9 @@ LINES_AROUND = 2
 """How many lines of the program are shown before and after the one that raised."""
 MAX_FRAMES = 20
 MAX_LINE = 500
+MAX_MESSAGE = 20_000
+_TRACEBACK = BaseException.__dict__["__traceback__"]
+"""The real one: a class of exceptions may show another under the name."""
 
 
 class Sources:
@@ -31,18 +34,25 @@ class Sources:
     def raised(self, error: BaseException) -> Raised:
         """Describe an exception: its message untouched, its traceback without the lines of libraries."""
         frames = self.frames(error)
-        if isinstance(error, SyntaxError) and error.filename in self._lines:
-            frames = (*frames, self._frame(error.filename, error.lineno or 1, "<module>"))
+        if (
+            isinstance(error, SyntaxError)
+            and isinstance(error.filename, str)
+            and error.filename in self._lines
+        ):
+            line = error.lineno if isinstance(error.lineno, int) else 1
+            frames = (*frames, self._frame(error.filename, line, "<module>"))
         try:
-            message = error.msg if isinstance(error, SyntaxError) else str(error)
-        except Exception:
+            message = str(error.msg if isinstance(error, SyntaxError) else error)
+        except (Exception, KeyboardInterrupt, SystemExit, GeneratorExit):
             message = "(its message can't be shown)"
+        if len(message) > MAX_MESSAGE:
+            message = message[: MAX_MESSAGE - 4] + " ..."
         return Raised(_type_name(error), message, frames)
 
     def frames(self, error: BaseException) -> tuple[Frame, ...]:
         """Return the lines of the program on the way to where an exception was raised."""
         frames = []
-        traceback = error.__traceback__
+        traceback = _TRACEBACK.__get__(error)
         while traceback is not None:
             code = traceback.tb_frame.f_code
             if code.co_filename in self._lines:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import shutil
 import signal
 import sys
 import tempfile
@@ -21,7 +20,7 @@ from runner import sandbox
 from runner.errors import last_line
 from runner.protocol import FrameError, unpack
 from runner.sandbox import PACKAGE
-from runner.standby import Hear
+from runner.standby import Hear, remove_folder, remove_in_the_background
 from runner.zygote_link import Imported, Listener
 
 
@@ -56,7 +55,7 @@ class SpawnedStandbys:
             standby.discard()
             with suppress(TimeoutError):
                 await asyncio.wait_for(standby.left.wait(), 2)
-        shutil.rmtree(self._scratch, ignore_errors=True)
+        remove_folder(self._scratch)
 
     async def _spawn(self, home: Path) -> None:
         home.mkdir()
@@ -128,7 +127,7 @@ class SpawnedStandby(asyncio.SubprocessProtocol):
         if self.transport is not None and not self.left.is_set():
             self._kill(self.transport.get_pid())
             self.transport.close()
-        shutil.rmtree(self._home, ignore_errors=True)
+        remove_in_the_background(self._home)
 
     def _kill(self, pid: int) -> None:
         with suppress(ProcessLookupError, PermissionError):

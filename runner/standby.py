@@ -7,13 +7,31 @@ import os
 import shutil
 import signal
 import socket
+import subprocess
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
+from runner.protocol import MAX_FRAME
+
 Hear = Callable[[bytes], None]
 """Takes the bytes that came; nothing, ``b""``, means that no more will come."""
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder that a snippet wrote to, as far as the system lets it be removed."""
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+    except RecursionError:  # folders in folders, deeper than Python can follow
+        with suppress(OSError):
+            subprocess.run(["rm", "-rf", str(folder)], stderr=subprocess.DEVNULL)
+
+
+def remove_in_the_background(folder: Path) -> None:
+    """Remove a folder without waiting for it: a snippet may have filled it with a million files."""
+    threading.Thread(target=remove_folder, args=(folder,), daemon=True).start()
 
 
 class Standby(Protocol):
@@ -40,10 +58,13 @@ class Standby(Protocol):
 
 
 class ForkedStandby:
-    """A child of the zygote; its keeper's death takes the whole family along."""
+    """A child of the zygote; its keeper's death takes the whole family along.
+
+    ``home`` is the folder to remove afterwards; None where it is in memory, in namespaces of the child's own.
+    """
 
     def __init__(
-        self, number: int, home: Path, channel: socket.socket, output: int, keeper: int, *, warm: bool
+        self, number: int, home: Path | None, channel: socket.socket, output: int, keeper: int, *, warm: bool
     ) -> None:
         self.number = number
         self.warm = warm
@@ -87,10 +108,10 @@ class ForkedStandby:
     def drain(self) -> tuple[bytes, bytes]:
         answer, output = bytearray(), bytearray()
         with suppress(OSError):
-            while data := self._receive():
+            # Bounded, for something may still be writing.
+            while len(answer) <= MAX_FRAME and (data := self._receive()):
                 answer += data
         with suppress(OSError):
-            # Bounded, for something may still be writing.
             while len(output) < 4 << 20 and (data := os.read(self._output, 1 << 16)):
                 output += data
         return bytes(answer), bytes(output)
@@ -103,11 +124,10 @@ class ForkedStandby:
         loop.remove_reader(self._channel.fileno())
         loop.remove_reader(self._output)
         # The kernel ends the family of a keeper with namespaces; one without them has to clean up itself.
-        lone = self._home.exists()
         with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._keeper, signal.SIGTERM if lone else signal.SIGKILL)
+            signal.pidfd_send_signal(self._keeper, signal.SIGTERM if self._home else signal.SIGKILL)
         self._channel.close()
         os.close(self._output)
         os.close(self._keeper)
-        if lone:
-            shutil.rmtree(self._home, ignore_errors=True)
+        if self._home is not None:
+            remove_in_the_background(self._home)

@@ -12,6 +12,7 @@ import gc
 import json
 import os
 import select
+import shutil
 import signal
 import socket
 import sys
@@ -54,6 +55,8 @@ def main(control_fd: int, scratch: str, threads: int, protections: Sequence[str]
     accelerators = torch.version.cuda is not None or torch.version.hip is not None
     _send(control, {**event, "accelerators": accelerators or torch.backends.mps.is_built()})
     Zygote(control, Path(scratch), threads, visible_devices, box).serve()
+    # A client that was killed couldn't remove it.
+    shutil.rmtree(scratch, ignore_errors=True)
 
 
 class Zygote:
@@ -75,8 +78,8 @@ class Zygote:
         self._count = 0
         # Keepers hold the reading end: when this process ends, however it ends, they see it.
         self._life, self._life_write = os.pipe2(os.O_CLOEXEC)
-        self._wake, wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
-        signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
+        self._wake, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        signal.set_wakeup_fd(self._wake_write, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda signum, frame: None)
         self._warm_ups = _warm_ups()
         linux_calls.set_dumpable(False)
@@ -101,6 +104,7 @@ class Zygote:
                 if not self._warm_ups:
                     gc.collect()
                     gc.freeze()
+                    linux_calls.collapse_memory()
                     _send(self._control, {"event": "warm"})
 
     def _fork_standby(self) -> None:
@@ -121,29 +125,31 @@ class Zygote:
         """Fork the keeper into its namespaces, hand it to the client, and leave."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        os.close(self._life_write)
+        # Left open, a snippet could make the pipe blocking and full, and so stop the zygote.
+        for fd in (self._life_write, self._wake, self._wake_write):
+            os.close(fd)
         os.setsid()
-        home = (
-            INNER_HOME if self._box.bubblewrap and self._box.namespaces else self._scratch / str(self._count)
-        )
-        if not self._box.namespaces:
-            home.mkdir()
+        home = INNER_HOME if self._box.namespaces else self._scratch / str(self._count)
         if self._box.namespaces:
             sandbox.enter_namespaces(self._box)
+        else:
+            home.mkdir()
         keeper = os.fork()
         if keeper == 0:
             ours.close()
             os.close(output_read)
             _or_die(lambda: self._become_keeper(theirs, output_write, home))
         pidfd = os.pidfd_open(keeper)
-        event = {"event": "standby", "number": self._count, "home": str(home), "warm": not self._warm_ups}
+        # A home in memory goes by itself; a folder of that name outside is somebody else's, and stays.
+        removable = None if self._box.namespaces else str(home)
+        event = {"event": "standby", "number": self._count, "home": removable, "warm": not self._warm_ups}
         _send(self._control, event, [ours.fileno(), output_read, pidfd])
         os._exit(0)
 
     def _become_keeper(self, channel: socket.socket, output: int, home: Path) -> NoReturn:
         prepare_to_keep(self._box.namespaces)
         if self._box.namespaces:
-            sandbox.mount_scratch(home, self._box)
+            sandbox.mount_scratch(self._scratch, self._box)
         started_read, started_write = os.pipe2(os.O_CLOEXEC)
         child = os.fork()
         if child == 0:
@@ -162,6 +168,8 @@ class Zygote:
             os.dup2(source, target)
         os.close(output)
         os.close(nothing)
+        # The keeper adds up the memory of this process and its children, so it has to see it.
+        linux_calls.set_dumpable(True)
         os.chdir(home)
         os.environ.update(HOME=str(home), TMPDIR=str(home), PWD=str(home))
         # Both were settled in the zygote, for folders that are not the child's.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 import socket
 import sys
 import tempfile
@@ -16,8 +15,8 @@ from typing import Any
 
 from runner import sandbox
 from runner.errors import last_line
-from runner.sandbox import PACKAGE, Sandbox
-from runner.standby import ForkedStandby, Standby
+from runner.sandbox import INNER_HOME, PACKAGE, Sandbox
+from runner.standby import ForkedStandby, Standby, remove_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,9 @@ class ZygoteLink:
         """Start the zygote; torch is being imported from now on."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setblocking(False)
-        self._scratch = Path(tempfile.mkdtemp(prefix="torchdrill-"))
+        # With bubblewrap and namespaces, scratch folders are in memory and there is nothing to remove.
+        in_memory = self._box.bubblewrap and self._box.namespaces
+        self._scratch = INNER_HOME if in_memory else Path(tempfile.mkdtemp(prefix="torchdrill-"))
         program = (
             f"import sys; sys.path.append({str(PACKAGE.parent)!r}); from runner.zygote import main; "
             f"main({theirs.fileno()}, {str(self._scratch)!r}, {self._threads}, {self._box.to_words()!r})"
@@ -94,15 +95,14 @@ class ZygoteLink:
         for standby in list(self._standbys.values()):
             standby.discard()
         if self._process is not None:
-            try:
-                await asyncio.wait_for(self._process.wait(), 1)
-            except TimeoutError:
-                with suppress(ProcessLookupError):  # it ended by itself just now
-                    self._process.kill()
-                await self._process.wait()
+            # Not asked politely: it may be in the middle of importing torch, and it has nothing to save.
+            with suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()
         if self._last_words is not None:
             await self._last_words
-        shutil.rmtree(self._scratch, ignore_errors=True)
+        if self._scratch != INNER_HOME:
+            remove_folder(self._scratch)
 
     def _hang_up(self) -> None:
         if self._control is not None:
@@ -143,9 +143,8 @@ class ZygoteLink:
                 self._failure = event["reason"]
             case "standby":
                 channel = socket.socket(fileno=fds[0])
-                standby = ForkedStandby(
-                    event["number"], Path(event["home"]), channel, fds[1], fds[2], warm=event["warm"]
-                )
+                home = None if event["home"] is None else Path(event["home"])
+                standby = ForkedStandby(event["number"], home, channel, fds[1], fds[2], warm=event["warm"])
                 self._standbys[standby.number] = standby
                 self._listener.on_standby(standby)
             case "died":

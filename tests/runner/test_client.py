@@ -112,7 +112,23 @@ async def test_the_seed_decides_what_is_random(runner: Runner) -> None:
     assert first.value == again.value
     assert first.value != other.value
     assert first.random
-    assert not (await runner.run("x = 1")).random
+
+
+@pytest.mark.parametrize(
+    ("snippet", "ask", "drawn"),
+    [
+        ("x = torch.ones(2)", "x", False),
+        ("x = torch.rand(2)", "x", True),
+        ("import random\nx = random.random()", "x", True),
+        ("import numpy\nx = float(numpy.random.rand())", "x", True),
+        ("import sys\nsys.modules['numpy'] = x = 'gone'", "x", True),
+        ("x = torch.ones(2)", "torch.rand(2)", True),
+    ],
+)
+async def test_a_result_says_whether_anything_was_random(
+    runner: Runner, snippet: str, ask: str, drawn: bool
+) -> None:
+    assert (await runner.run(snippet, ask=ask)).random is drawn
 
 
 async def test_home_and_working_folder_are_scratch_and_go_away(runner: Runner) -> None:

@@ -41,6 +41,23 @@ def test_constants_say_nothing() -> None:
     assert probe("a == 1 == 1.0", a=1)[1] == [("a", "1")]
 
 
+class FakeTorch:
+    float32 = "f32"
+
+    def full(self) -> FakeTorch:
+        return self
+
+    @property
+    def dtype(self) -> str:
+        return "f64"
+
+
+def test_an_attribute_of_a_call_is_no_constant() -> None:
+    assert probe("torch.full().dtype == torch.float32", torch=FakeTorch())[1] == [
+        ("torch.full().dtype", "'f64'")
+    ]
+
+
 def test_a_failed_assert_shows_only_its_own_operands() -> None:
     seen = Seen(repr)
     code = compile_test("a = 1\nassert a == 1\nfor b in range(3):\n    assert b < 2, 'too big'\n", "test 1")

@@ -83,3 +83,87 @@ async def test_all_questions_are_proven_side_by_side(runner: Runner, tmp_path: P
     questions = [sample_question(tmp_path, kind) for kind in KINDS]
     proofs = [proof async for proof in prove_all(runner, questions, at_once=3)]
     assert {proof.question_id for proof in proofs} == {question.id for question in questions}
+
+
+async def test_the_key_has_to_be_the_same_with_one_thread_and_with_two(
+    runner: Runner, tmp_path: Path
+) -> None:
+    threaded = ("x.dtype == torch.float64", "torch.get_num_threads() > 1")
+    question = sample_question(tmp_path, "choice", threaded)
+    assert (await prove(runner, question, threads=(1,))).proven
+    proof = await prove(runner, question, threads=(1, 2))
+    assert any("not the same with seed 0, 2 threads" in one for one in proof.failures), proof.failures
+
+
+async def test_a_solution_that_works_under_one_seed_only_is_refused(runner: Runner, tmp_path: Path) -> None:
+    lucky = ("    return 2 * x", "    return 2 * x if torch.initial_seed() == 0 else x")
+    proof = await prove(runner, sample_question(tmp_path, "code", lucky))
+    assert any("with seed 1, the right answer is judged wrong" in one for one in proof.failures)
+
+
+@pytest.mark.parametrize(
+    ("kind", "old", "new", "runs"),
+    [
+        ("choice", "", "", 5),
+        ("recall", "", "", 5),
+        ("predict", "", "", 5 + 2),
+        ("code", "", "", 5 + 4),
+        ("choice", "torch.ones(2)", "torch.rand(2)", 7),
+        ("code", "assert double", "torch.rand(1); assert double", 7 + 3 * 4),
+    ],
+)
+async def test_no_run_is_made_that_shows_nothing_new(
+    runner: Runner, tmp_path: Path, kind: Kind, old: str, new: str, runs: int
+) -> None:
+    """The key runs under three seeds, once backwards, and once with two threads; then each known answer runs.
+
+    Where something is random, all but the one backwards need each of the seeds.
+    """
+    replaced = [(old, new)] if new else []
+    proof = await prove(runner, sample_question(tmp_path, kind, *replaced), threads=(1, 2))
+    assert (proof.proven, proof.runs) == (True, runs)
+
+
+REPEATED: list[tuple[Kind, str, str, str]] = [
+    ("blank", '["data", "1"]', '["detach( )", "(1)"]', "also_right[1] is the same program as the solution"),
+    (
+        "code",
+        "double = lambda x: x + x",
+        "def double(x): return (2 * x)",
+        "also_right[1] is the same program",
+    ),
+    ("code", "    return x + 2", "    return x*x  # again", "wrong[2] is the same program as wrong[1]"),
+    ("order", "[[wrong]]", "also_right = [[1, 2, 3]]\n[[wrong]]", "also_right[1] is the same program"),
+]
+
+
+@pytest.mark.parametrize(("kind", "old", "new", "failure"), REPEATED)
+async def test_an_answer_given_twice_is_refused(
+    runner: Runner, tmp_path: Path, kind: Kind, old: str, new: str, failure: str
+) -> None:
+    proof = await prove(runner, sample_question(tmp_path, kind, (old, new)))
+    assert any(failure in one for one in proof.failures), proof.failures
+
+
+async def test_a_test_that_nothing_wrong_fails_is_noted(runner: Runner, tmp_path: Path) -> None:
+    idle = """\
+[[tests]]
+text = { en = "can be called", zh = "可以调用" }
+code = "assert callable(double)"
+"""
+    proof = await prove(runner, sample_question(tmp_path, "code", ("[[tests]]", f"{idle}[[tests]]")))
+    assert proof.proven
+    assert proof.notes == (
+        "neither the starter nor any known-wrong answer fails test 1 (can be called), "
+        "so nothing shows that it can fail",
+    )
+
+
+async def test_the_longest_option_is_noted_when_it_is_right(runner: Runner, tmp_path: Path) -> None:
+    assert (await prove(runner, sample_question(tmp_path, "choice"))).notes == ()
+    right = ('en = "float32"', 'en = "float32, as the default dtype is"')
+    proof = await prove(runner, sample_question(tmp_path, "choice", right))
+    assert proof.proven
+    assert [note[:42] for note in proof.notes] == ["the right option, 1, is the longest in en:"]
+    wrong = ('en = "float64"', 'en = "float64, as the default dtype is"')
+    assert (await prove(runner, sample_question(tmp_path, "choice", wrong))).notes == ()
