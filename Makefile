@@ -4,8 +4,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+OTHER_VENV = .venv-torch-$(TORCH)
 
-.PHONY: quiz test check format verify bench test-gpu schema messages clean
+.PHONY: quiz test check format verify verify-torch bench test-gpu schema messages clean
 
 quiz: $(VENV)/.installed
 	@$(BIN)/torchdrill quiz
@@ -27,6 +28,23 @@ format: $(VENV)/.installed-dev
 verify: $(VENV)/.installed
 	$(BIN)/torchdrill verify
 
+# The bank on another torch, such as `make verify-torch TORCH=2.14.1`, in an environment of its own. Some
+# versions of torch pin sympy themselves.
+verify-torch: $(VENV)/bin/python
+	@test -n "$(TORCH)" || { echo "say which torch: make verify-torch TORCH=2.14.1" >&2; exit 2; }
+	$(BIN)/python -m venv $(OTHER_VENV)
+	grep -vE '^(torch|sympy)==' constraints.txt > $(OTHER_VENV)/constraints.txt
+	$(OTHER_VENV)/bin/python -m pip --disable-pip-version-check -q install \
+	    -c $(OTHER_VENV)/constraints.txt "torch==$(TORCH)" -e .
+	$(OTHER_VENV)/bin/torchdrill verify
+
+bench: $(VENV)/.installed-dev
+	$(PIP) install -c constraints.txt -e '.[dev,bench]'
+	$(BIN)/python -m tests.bench
+
+test-gpu: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -rs tests/runner/test_gpu.py
+
 schema: $(VENV)/.installed-dev
 	$(BIN)/python -m quizbank.schema
 
@@ -34,7 +52,7 @@ messages: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.messages
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) .venv-torch-* .mypy_cache .ruff_cache .pytest_cache
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

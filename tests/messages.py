@@ -23,6 +23,7 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "Message": None,
     "_Unreadable": None,
     "_Differs": None,
+    "_NoGraph": None,
 }
 UNCHANGING = datetime(2026, 1, 1, tzinfo=UTC)
 CATALOG = ROOT / "tui/locale/zh/LC_MESSAGES/torchdrill.po"

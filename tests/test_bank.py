@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import os
+from collections import Counter
 
 import pytest
 import pytest_asyncio
@@ -11,27 +12,44 @@ from quizbank.bank import load_bank
 from quizbank.question import Question
 from quizbank.vocabulary import KINDS
 from runner.client import Runner
-from runner.prove import prove
+from runner.prove import Proof, prove_all
 
 BANK = load_bank()
+Proofs = dict[str, Proof]
 
 
 @pytest_asyncio.fixture(scope="module")
-async def runner() -> AsyncIterator[Runner]:
-    async with Runner() as runner:
-        yield runner
+async def proofs(request: pytest.FixtureRequest) -> Proofs:
+    """Prove all questions that are about to be tested, side by side."""
+    asked = [item.callspec.params for item in request.session.items if hasattr(item, "callspec")]
+    questions = [params["question"] for params in asked if "question" in params]
+    workers = os.cpu_count() or 1
+    async with Runner(workers=workers) as runner:
+        await runner.warm.wait()
+        return {proof.question_id: proof async for proof in prove_all(runner, questions, at_once=workers)}
 
 
 def test_no_file_has_a_problem() -> None:
     assert BANK.problems == ()
 
 
-def test_every_kind_is_asked() -> None:
-    for kind in KINDS:
-        assert sum(question.kind == kind for question in BANK.active) >= 3, kind
+def test_the_mix_of_kinds() -> None:
+    counts = Counter(question.kind for question in BANK.active)
+    shares = {kind: counts[kind] / counts.total() for kind in KINDS}
+    assert counts.total() >= 200
+    assert shares["choice"] <= 0.40
+    assert shares["predict"] >= 0.20
+    assert shares["blank"] + shares["code"] + shares["order"] >= 0.25
+    assert shares["recall"] <= 0.15
+    assert counts["code"] >= 30
+
+
+def test_keys_are_live(proofs: Proofs) -> None:
+    live, hand = (sum(getattr(one, name) for one in proofs.values()) for name in ("live_keys", "hand_keys"))
+    assert live / (live + hand) >= 0.95
 
 
 @pytest.mark.parametrize("question", BANK, ids=lambda question: question.id)
-async def test_question_is_proven(runner: Runner, question: Question) -> None:
-    proof = await prove(runner, question)
+def test_question_is_proven(proofs: Proofs, question: Question) -> None:
+    proof = proofs[question.id]
     assert not proof.failures, "\n".join(proof.failures)

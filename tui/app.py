@@ -17,16 +17,19 @@ from textual.worker import Worker, WorkerCancelled, WorkerFailed
 from quizbank.bank import Bank
 from quizbank.message import Message
 from quizbank.question import Question
+from quizbank.session import Session
 from quizbank.vocabulary import Language
 from runner.client import Runner
+from tui.hangup import ends_by_itself, ends_with
 from tui.i18n import _, current_language, say, use_language
 from tui.screens.base import BaseScreen, ShowsFailures
+from tui.screens.everywhere import HELP, LANGUAGE
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
+from tui.screens.palette import Palette
 from tui.screens.quiz import QuizScreen
 from tui.screens.summary import SummaryScreen
 from tui.services import JudgingRunner, Services, Torch
-from tui.sitting import Sitting
 from tui.widgets.command import Command, bindings_of, live_commands
 
 DARK, LIGHT = "catppuccin-mocha", "catppuccin-latte"
@@ -42,8 +45,8 @@ class TorchdrillApp(App[None], ShowsFailures):
         (120, "-wide"),
     ]
     KEYS: ClassVar[Sequence[Command]] = (
-        Command("language", ("l", "f4"), Message("中文"), Message("Switch between English and Chinese")),
-        Command("help", ("question_mark", "f1"), Message("help"), Message("Show what the keys do here")),
+        LANGUAGE,
+        HELP,
         Command(
             "theme",
             ("t", "f8"),
@@ -81,6 +84,7 @@ class TorchdrillApp(App[None], ShowsFailures):
         self.theme = DARK
 
     def on_mount(self) -> None:
+        ends_with(self.exit)
         self._runner_worker = self.run_worker(
             self._services.torch.keep_running(self._torch_changed),
             group="runner",
@@ -93,6 +97,7 @@ class TorchdrillApp(App[None], ShowsFailures):
             self._start(self._plan)
 
     async def on_unmount(self) -> None:
+        ends_by_itself()
         self._services.torch.close()
         if self._runner_worker is not None:
             with suppress(WorkerCancelled, WorkerFailed):
@@ -102,13 +107,13 @@ class TorchdrillApp(App[None], ShowsFailures):
         self._start(event.plan)
 
     def on_quiz_screen_finished(self, event: QuizScreen.Finished) -> None:
-        if event.sitting.records:
-            self.switch_screen(SummaryScreen(self._services, event.sitting))
+        if event.session.attempts:
+            self.switch_screen(SummaryScreen(self._services, event.session))
         else:
             self._go_home()
 
     def on_summary_screen_again(self, event: SummaryScreen.Again) -> None:
-        self.switch_screen(QuizScreen(self._services, Sitting(event.plan, self._services.rng)))
+        self.switch_screen(QuizScreen(self._services, Session(event.plan, self._services.rng)))
 
     def on_summary_screen_home_wanted(self, event: SummaryScreen.HomeWanted) -> None:
         self._go_home()
@@ -130,7 +135,7 @@ class TorchdrillApp(App[None], ShowsFailures):
 
     def action_command_palette(self) -> None:
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(CommandPalette(placeholder=_("Find a command ..."), id="--command-palette"))
+            self.push_screen(Palette())
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         for live in live_commands(screen):
@@ -150,7 +155,7 @@ class TorchdrillApp(App[None], ShowsFailures):
             self.exit()
 
     def _start(self, plan: list[Question]) -> None:
-        self.push_screen(QuizScreen(self._services, Sitting(plan, self._services.rng)))
+        self.push_screen(QuizScreen(self._services, Session(plan, self._services.rng)))
 
     def _go_home(self) -> None:
         if isinstance(self.screen_stack[-2], HomeScreen):

@@ -171,6 +171,12 @@ def verify(
     topic: Topics = None,
     device: Device = "auto",
     pack: Packs = None,
+    threads: Annotated[
+        list[Annotated[int, Parameter(validator=Number(gte=1))]] | None, Parameter(negative=())
+    ] = None,
+    watch: Annotated[bool, Parameter(negative=())] = False,
+    coverage: Path | None = None,
+    stats: Annotated[bool, Parameter(negative=())] = False,
     json: Json = False,
 ) -> int:
     """Prove questions: run everything that is known to be right or wrong about them.
@@ -179,10 +185,51 @@ def verify(
     ----------
     what
         Ids or question files; without any, the whole bank.
+    threads
+        The key must come out the same with so many threads; may be repeated, by default 1 and 2.
+    watch
+        Prove one question again whenever its file is saved, until ctrl+c.
+    coverage
+        Run nothing; say which claims of this file (id, verdict, claim, with tabs between) no question covers.
+    stats
+        Also count the questions by kind, difficulty and topic.
     """
-    from tui.commands.verify import verify_questions
+    if coverage is not None:
+        from tui.commands.coverage import report_coverage
 
-    return verify_questions(what or [], topic, device, pack or [], as_json=json)
+        return report_coverage(coverage, pack or [], as_json=json)
+    from tui.commands.verify import THREADS, How, verify_questions
+
+    how = How(device, tuple(threads or THREADS), as_json=json, stats=stats)
+    if watch:
+        from tui.commands.watch import watch_question
+
+        return watch_question(what or [], pack or [], how)
+    return verify_questions(what or [], topic, pack or [], how)
+
+
+@app.command
+def new(
+    question_id: str,
+    /,
+    *,
+    kind: Annotated[Kind, Parameter(name=["--kind", "-k"])],
+    dir: Annotated[Path | None, Parameter(name="--dir")] = None,  # noqa: A002 - the option's name
+) -> int:
+    """Start a question: write a template of its kind that can be proven already.
+
+    Parameters
+    ----------
+    question_id
+        The id, topic/slug, such as tensors/own-copy.
+    kind
+        What kind of question it is.
+    dir
+        The bank's or pack's folder; by default the bank of this checkout.
+    """
+    from tui.commands.new import new_question
+
+    return new_question(question_id, kind, dir)
 
 
 @app.command

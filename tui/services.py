@@ -16,6 +16,7 @@ from quizbank.question import Question
 from runner.devices import choose_device
 from runner.errors import NoSuchDevice
 from runner.judge import Verdict
+from runner.machine import known_after_import, known_before_import
 
 
 class JudgingRunner(Protocol):
@@ -36,11 +37,15 @@ class JudgingRunner(Protocol):
 
 
 class Torch:
-    """The runner as screens see it, from before it has started until after it has ended."""
+    """The runner as screens see it, from before it has started until after it has ended.
+
+    ``machine`` is what is known of the machine: everything once torch has been imported.
+    """
 
     def __init__(self, make_runner: Callable[[str], JudgingRunner], device: str) -> None:
         self._wanted = device
         self.device = "cpu" if device == "auto" else device
+        self.machine = known_before_import()
         self._runner = make_runner(device)
         self._started = asyncio.Event()
         self._closing = asyncio.Event()
@@ -78,18 +83,32 @@ class Torch:
         try:
             async with self._runner:
                 self._started.set()
-                await self._runner.imported.wait()
-                if self.imported:
-                    # A device that isn't there is said when an answer is judged, not in passing.
-                    with suppress(NoSuchDevice):
-                        self.device = choose_device(self._wanted, await self._runner.devices())
-                changed()
-                await self._closing.wait()
+                closing = asyncio.ensure_future(self._closing.wait())
+                looking = asyncio.ensure_future(self._look_around(changed))
+                try:
+                    # Whoever leaves while torch is being imported doesn't wait for that.
+                    await asyncio.wait((closing, looking), return_when=asyncio.FIRST_COMPLETED)
+                    if looking.done():
+                        looking.result()
+                        await closing
+                finally:
+                    looking.cancel()
+                    closing.cancel()
         except Exception as error:
             self._failure = error
             self._started.set()
             changed()
             raise
+
+    async def _look_around(self, changed: Callable[[], None]) -> None:
+        await self._runner.imported.wait()
+        if self.imported:
+            devices = await self._runner.devices()
+            self.machine = known_after_import(self._runner.torch_version, devices)
+            # A device that isn't there is said when an answer is judged, not in passing.
+            with suppress(NoSuchDevice):
+                self.device = choose_device(self._wanted, devices)
+        changed()
 
     def close(self) -> None:
         """Let ``keep_running`` end."""

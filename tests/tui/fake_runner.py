@@ -20,7 +20,8 @@ VERSION = "2.13.0+cpu"
 class FakeRunner:
     """Judges as the real one does, from results that are made in this process."""
 
-    def __init__(self, device: str = "auto", *, ready: bool = True) -> None:
+    def __init__(self, device: str = "auto", *, ready: bool = True, version: str = VERSION) -> None:
+        self._version = version
         self.imported = asyncio.Event()
         self.torch_version = ""
         self.requests: list[Request] = []
@@ -30,7 +31,7 @@ class FakeRunner:
             self.finish_import()
 
     def finish_import(self) -> None:
-        self.torch_version = VERSION
+        self.torch_version = self._version
         self.imported.set()
 
     async def __aenter__(self) -> Self:

@@ -16,7 +16,7 @@ def digit_of(driver: Driver, position: int) -> str:
     """Return the key of the option that stands at this position in the file."""
     answering = driver.quiz.view.answering
     assert isinstance(answering, ChoiceAnswer)
-    return str(driver.quiz.sitting.order.index(position) + 1)
+    return str(driver.quiz.session.order.index(position) + 1)
 
 
 async def test_a_choice_of_one_is_judged_with_what_each_probe_saw() -> None:
@@ -41,7 +41,7 @@ async def test_arrows_pick_in_a_choice_of_one() -> None:
     async with driven("plain/pick-one") as driver:
         await driver.press("down", "down", "up", "enter")
         await driver.revealed()
-        first_shown = driver.quiz.sitting.order[0]
+        first_shown = driver.quiz.session.order[0]
         assert ("✓ Right" in driver.text) == (first_shown == 0)
 
 
@@ -86,7 +86,7 @@ async def test_an_unreadable_prediction_stays_and_is_asked_again() -> None:
         await driver.until_text("This can't be read as a value.")
         assert driver.quiz.phase is Phase.ASKED
         assert driver.app.screen.query_one(Input).value == "4 2 ("
-        assert not driver.quiz.sitting.records
+        assert not driver.quiz.session.attempts
         await driver.press(*["backspace"] * 5, "4", "2", "enter")
         await driver.revealed()
         assert "✓ Right" in driver.text
@@ -212,6 +212,40 @@ async def test_points_are_ticked_after_they_were_said(ticks: str, verdict: str) 
         assert "Judged by yourself" in driver.text
         assert "len(x) = 2" in driver.text
         assert "← not covered" in driver.text
+
+
+async def test_an_answer_can_be_written_and_stays_beside_the_points() -> None:
+    async with driven("plain/aloud") as driver:
+        assert "x = (1, 2)" not in driver.text
+        await driver.press("w")
+        await driver.write("they never change\nhash")
+        assert driver.quiz.phase is Phase.ASKED
+        assert "f5 show the points" in driver.text
+        await driver.press("f5")
+        await driver.until_text("They have a length")
+        assert "they never change" in driver.text
+        assert "x = (1, 2)" not in driver.text
+        await driver.press("1", "2", "enter")
+        await driver.revealed()
+        assert "✓ Right" in driver.text
+        assert "You wrote" in driver.text
+        assert "they never change" in driver.text
+        assert "x = (1, 2)" in driver.text
+
+
+async def test_printed_text_is_compared_line_by_line() -> None:
+    async with driven("plain/printed") as driver:
+        await driver.write("line   0\nlines 1\nline 2")
+        await driver.press("f5")
+        await driver.revealed()
+        rows = [line.split("│")[0].rstrip() for line in driver.text.split("\n")]
+        start = next(index for index, row in enumerate(rows) if "You said" in row)
+        shown = [row.split() for row in rows[start + 1 : start + 4]]
+        assert shown == [
+            ["line", "0", "line", "0"],
+            ["✗", "lines", "1", "✓", "line", "1"],
+            ["✗", "line", "2", "✓", "∅"],
+        ]
 
 
 async def test_foreign_text_is_shown_to_the_letter() -> None:

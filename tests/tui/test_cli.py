@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from quizbank.bank import load_bank
 from runner import sandbox
@@ -78,8 +79,12 @@ def test_list_is_a_table_or_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert f"{len(codes)}" in lines.splitlines()[-1]
 
 
-def test_every_question_can_be_shown_in_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
-    for question in load_bank():
+def test_every_question_can_be_shown_in_both_languages(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bank = load_bank()
+    monkeypatch.setattr("tui.commands.show.open_bank", lambda packs: bank)
+    for question in bank:
         for language in ("en", "zh"):
             assert run_command(["show", question.id, "--answers", "--lang", language]) == exit_codes.DONE
             assert question.id in capsys.readouterr().out
@@ -110,6 +115,74 @@ def test_verify_for_machines(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert run_command(["verify", str(bad), "--json"]) == exit_codes.NEGATIVE
     report = json.loads(capsys.readouterr().out)
     assert [proof["proven"] for proof in report["proofs"]] == [False]
+
+
+NEEDS_CUDA = ("minutes = 1", "minutes = 1\nrequires = { cuda = true }")
+LATER_TORCH = ("minutes = 1", 'minutes = 1\nrequires = { torch = ">=99" }')
+
+
+def test_what_cannot_be_run_here_is_not_counted_as_proven(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = write_sample(tmp_path, "choice")
+    later = write_sample(tmp_path, "order", LATER_TORCH)
+    assert run_command(["verify", str(good), str(later)]) == exit_codes.DONE
+    output = capsys.readouterr().out
+    assert "samples/order  not run here: needs torch >=99" in output
+    assert "1 of 1 question proven." in output
+    assert "1 question not run here." in output
+    assert run_command(["verify", str(later), "--json"]) == exit_codes.DONE
+    report = json.loads(capsys.readouterr().out)
+    assert report["proofs"] == []
+    assert report["not_run"] == [{"question_id": "samples/order", "missing": ["torch >=99"]}]
+
+
+def test_list_marks_and_show_says_what_is_missing_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("runner.machine.version", lambda package: "2.13.0+cpu")
+    write_sample(tmp_path, "choice", LATER_TORCH)
+    write_sample(tmp_path, "order", NEEDS_CUDA)
+    write_sample(tmp_path, "recall")
+    samples = ["--pack", str(tmp_path)]
+    assert run_command(["list", "--topic", "samples", *samples]) == exit_codes.DONE
+    listed = capsys.readouterr().out
+    assert "✗ needs cuda" in listed
+    assert "✗ needs torch >=99" in listed
+    assert "2 of them aren't asked here" in listed
+    assert run_command(["list", "--topic", "samples", "--json", *samples]) == exit_codes.DONE
+    rows = {row["id"]: row["missing"] for row in json.loads(capsys.readouterr().out)}
+    assert rows == {"samples/choice": ["torch >=99"], "samples/order": ["cuda"], "samples/recall": []}
+    assert run_command(["show", "samples/order", *samples]) == exit_codes.DONE
+    assert "Not asked here: it needs cuda." in capsys.readouterr().out
+    assert run_command(["show", "samples/recall", *samples]) == exit_codes.DONE
+    assert "Not asked here" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_list_fits_80_columns_with_whole_ids(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run_command(["list", "--lang", language]) == exit_codes.DONE
+    table = [line for line in capsys.readouterr().out.splitlines() if "/" in line]
+    for line, question in zip(table, load_bank(), strict=True):
+        assert cell_len(line) <= 80
+        assert line.split()[:3] == [question.id, question.kind, str(question.difficulty)]
+
+
+def test_chinese_is_wrapped_at_the_width_of_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    long = "张量与梯度，" * 12
+    write_sample(tmp_path, "recall", ("会发生什么？", long))
+    assert run_command(["show", "samples/recall", "--lang", "zh", "--pack", str(tmp_path)]) == exit_codes.DONE
+    lines = capsys.readouterr().out.splitlines()
+    shown = [line for line in lines if "张量" in line or "梯度" in line]
+    assert "".join(shown) == long
+    assert all(36 < cell_len(line) <= 40 for line in shown[:-1])
+    assert not any(line.startswith("，") for line in shown)
 
 
 def test_a_pack_brings_its_questions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

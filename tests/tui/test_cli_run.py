@@ -412,18 +412,15 @@ class Canned:
     result = Result(Ended.FINISHED)
     requests: ClassVar[list[Request]] = []
 
-    def __init__(self, device: str) -> None:
-        self.device = device
-
     async def __aenter__(self) -> Canned:
         return self
 
     async def __aexit__(self, *exc_info: object) -> None:
         return None
 
-    async def request(self, request: Request) -> Result:
+    async def request_on(self, request: Request, watch: object = None) -> Result:
         self.requests.append(request)
-        return replace(self.result, device=self.device)
+        return replace(self.result, device=request.device)
 
 
 @pytest.fixture

@@ -6,6 +6,9 @@ from textual.widgets import Input
 
 from tests.tui.driving import driven
 from tests.tui.test_answers import digit_of
+from tui.screens.confirm import ConfirmScreen
+from tui.screens.help import HelpScreen
+from tui.screens.quiz import QuizScreen
 
 
 async def test_switching_keeps_what_was_typed() -> None:
@@ -26,11 +29,11 @@ async def test_switching_keeps_what_was_typed() -> None:
 
 async def test_switching_keeps_the_shuffle_and_the_picks() -> None:
     async with driven("plain/pick-all", language="zh") as driver:
-        order = driver.quiz.sitting.order
+        order = driver.quiz.session.order
         keys = [digit_of(driver, 0), digit_of(driver, 1)]
         await driver.press(keys[0], "l")
         await driver.until_text("What is true of x?")
-        assert driver.quiz.sitting.order == order
+        assert driver.quiz.session.order == order
         shown = [driver.text.index(text) for text in ("It is even", "It is a square", "It is prime")]
         assert sorted(range(3), key=lambda option: shown[option]) == list(order)
         await driver.press(keys[1], "enter")
@@ -43,6 +46,35 @@ async def test_hints_and_complaints_follow_the_language() -> None:
         await driver.press("h", "enter", "l")
         await driver.until_text("数一数有几个列表。")
         assert "还没有选择" in driver.text
+
+
+async def test_a_dialog_follows_the_language_and_has_help() -> None:
+    async with driven("plain/pick-one") as driver:
+        await driver.press("q")
+        await driver.on_screen(ConfirmScreen)
+        assert "l 中文" in driver.text
+        await driver.press("l")
+        await driver.until_text("结束本轮练习？")
+        await driver.press("question_mark")
+        await driver.on_screen(HelpScreen)
+        assert "在中文和英文之间切换" in driver.text
+        await driver.press("f4")
+        await driver.until_text("What the keys do here")
+        assert "Leave it as it is" in driver.text
+        await driver.press("escape", "escape")
+        await driver.on_screen(QuizScreen)
+        assert "What is a after the three lines?" in driver.text
+
+
+async def test_the_palette_is_in_the_language_of_the_moment() -> None:
+    async with driven("plain/pick-one", language="zh") as driver:
+        await driver.press("ctrl+p")
+        await driver.until_text("跳过")
+        assert "esc 关闭" in driver.text
+        await driver.write("xyzzy")
+        await driver.until_text("没有叫这个名字的命令。")
+        await driver.press("enter")
+        await driver.on_screen(QuizScreen)
 
 
 async def test_home_follows_the_language() -> None:

@@ -10,6 +10,7 @@ from runner.errors import RunnerUnavailable
 from tests.tui.driving import driven
 from tests.tui.fake_runner import FakeRunner
 from tests.tui.test_answers import digit_of
+from tui.screens.home import HomeScreen
 from tui.screens.quiz import Phase
 from tui.widgets.text_fields import Editor
 
@@ -51,7 +52,7 @@ async def test_a_runner_that_fails_is_said_and_counts_nothing() -> None:
         await driver.press("enter")
         await driver.until_text("Snippets can't run here: x[mask] is gone.")
         assert driver.quiz.phase is Phase.ASKED
-        assert not driver.quiz.sitting.records
+        assert not driver.quiz.session.attempts
         assert driver.app.screen.query_one(Input).value == "42"
 
 
@@ -72,6 +73,46 @@ async def test_a_question_that_does_not_work_is_not_counted() -> None:
         await driver.revealed()
         assert "? Not counted" in driver.text
         assert "This question doesn't work on your torch" in driver.text
+
+
+async def test_what_turns_out_not_to_run_here_is_left_out() -> None:
+    runner = FakeRunner(ready=False, version="2.13.0")
+    async with driven("absent/cuda", "plain/number", "absent/torch", runner=runner) as driver:
+        assert "Question 1 of 3" in driver.text
+        await driver.press("1", "enter")
+        await driver.until_text("torch is still being imported")
+        runner.finish_import()
+        await driver.until_text("Question 1 of 1")
+        await driver.until_text("What does doubling x give?")
+        await driver.until(lambda: isinstance(driver.app.focused, Input), "the focus")
+        assert "2 questions are left out" in driver.text
+        assert "cuda, torch >=99" in driver.text
+        assert driver.quiz.session.question.id == "plain/number"
+        await driver.write("42")
+        await driver.press("enter")
+        await driver.revealed()
+        assert "✓ Right" in driver.text
+    assert len(runner.requests) == 1
+
+
+async def test_a_session_of_nothing_that_runs_here_ends_at_home() -> None:
+    runner = FakeRunner(ready=False)
+    async with driven("absent/cuda", runner=runner) as driver:
+        runner.finish_import()
+        await driver.on_screen(HomeScreen)
+        await driver.until_text("1 question is left out: it needs cuda")
+
+
+async def test_home_counts_what_can_be_asked_here() -> None:
+    async with driven(home=True) as driver:
+        await driver.press("end")
+        await driver.until_text("Nothing of this can be asked here.")
+        await driver.until_text("2 more questions need what isn't")
+        assert "cuda, torch >=99." in driver.text
+        assert "0  Not here" in driver.text
+        await driver.press("enter")
+        await driver.pilot.pause()
+        assert isinstance(driver.app.screen, HomeScreen)
 
 
 @pytest.mark.parametrize(("option", "verdict"), [(0, "✓ Right"), (1, "✗ Wrong")])

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rich import box
+from rich.cells import cell_len
 from rich.table import Table
+from rich.text import Text
 
 from quizbank.bank import BUILT_IN, load_bank
+from quizbank.machine import missing
 from quizbank.prose import paragraphs
+from quizbank.question import Question
 from quizbank.vocabulary import Kind, Language
+from runner.machine import known_before_import
 from tui import exit_codes
 from tui.commands.printing import console, prose
 from tui.commands.selection import choose_language, filter_of, open_bank
 from tui.i18n import _, ngettext
+
+GAP = 2
+"""Blanks between two columns."""
+MIN_PROMPT = 10
 
 
 def list_questions(
@@ -34,6 +44,7 @@ def list_questions(
     bank = open_bank(packs)
     wanted = filter_of(bank, topics, kinds, difficulties)
     questions = [question for question in bank if question.status != "retired" and wanted.matches(question)]
+    machine = known_before_import()
     if as_json:
         rows = [
             {
@@ -42,6 +53,7 @@ def list_questions(
                 "difficulty": question.difficulty,
                 "minutes": question.minutes,
                 "status": question.status,
+                "missing": list(missing(question, machine)),
                 "tags": list(question.tags),
                 "prompt": {"en": question.prompt.en, "zh": question.prompt.zh},
             }
@@ -52,18 +64,40 @@ def list_questions(
     if not questions:
         print(_("No question matches."), file=sys.stderr)
         return exit_codes.NEGATIVE
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column(_("id"), no_wrap=True)
-    table.add_column(_("kind"), no_wrap=True)
-    table.add_column("★", no_wrap=True)
-    table.add_column(_("question"), no_wrap=True, overflow="ellipsis")
-    for question in questions:
-        first = paragraphs(question.prompt[language])[0]
-        table.add_row(question.id, question.kind, str(question.difficulty), prose(first))
-    console().print(table)
+    lacks = {question.id: missing(question, machine) for question in questions}
+    out = console()
+    out.print(_table(questions, lacks, language, out.width))
     count = len(questions)
     print(ngettext("{count} question", "{count} questions", count).format(count=count))
+    if absent := sum(map(bool, lacks.values())):
+        text = ngettext(
+            "{count} of them isn't asked here, for lack of what it needs.",
+            "{count} of them aren't asked here, for lack of what they need.",
+            absent,
+        )
+        print(text.format(count=absent))
     return exit_codes.DONE
+
+
+def _table(
+    questions: list[Question], lacks: Mapping[str, Sequence[str]], language: Language, width: int
+) -> Table:
+    """Return the questions as a table of this width, in which only the prompt gives way."""
+    heads = (_("id"), _("kind"), "★")
+    rows = [(question.id, question.kind, str(question.difficulty)) for question in questions]
+    widths = [max(map(cell_len, column)) for column in zip(heads, *rows, strict=True)]
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    for head, wide in zip(heads, widths, strict=True):
+        table.add_column(head, width=wide, no_wrap=True)
+    rest = max(MIN_PROMPT, width - sum(widths) - GAP * len(heads))
+    table.add_column(_("question"), max_width=rest, no_wrap=True, overflow="ellipsis")
+    for question, row in zip(questions, rows, strict=True):
+        first = prose(paragraphs(question.prompt[language])[0])
+        if lacks[question.id]:
+            note = _("needs {what}").format(what=", ".join(lacks[question.id]))
+            first = Text.assemble((f"✗ {note}", "yellow"), "  ", first)
+        table.add_row(*row, first)
+    return table
 
 
 def _check(packs: list[Path]) -> int:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from rich.console import Console
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions
 from rich.syntax import Syntax
 from rich.text import Text
 
-from quizbank.prose import paragraphs, spans
+from quizbank.prose import line_starts, paragraphs, spans
 from runner.protocol import Ended, Frame, Raised, Result
 from tui.i18n import _
+from tui.visible import visible
 
 CODE_THEME = "ansi_dark"
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -22,11 +22,43 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def prose(text: str) -> Text:
-    """Return a question's text, paragraph by paragraph, with its code in the colour of code."""
+    """Return a question's text, paragraph by paragraph, with its code in the colour of code.
+
+    Where there is no colour, the backticks stay.
+    """
+    read = paragraphs(visible(text))
+    out = console()
+    if out.no_color or out.color_system is None:
+        return Text("\n\n".join(read))
     return Text("\n\n").join(
         Text.assemble(*((piece, "cyan" if code else "") for piece, code in spans(paragraph)))
-        for paragraph in paragraphs(text)
+        for paragraph in read
     )
+
+
+class Flowing:
+    """Text broken where a reader of either language expects it; rich breaks at blanks only.
+
+    ``lead`` stands before the first line, and the others are indented as far.
+    """
+
+    def __init__(self, text: Text, lead: Text | None = None) -> None:
+        self._text = text
+        self._lead = lead or Text()
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        lead, indent = self._lead, " " * self._lead.cell_len
+        for line in broken(self._text, options.max_width - len(indent)):
+            yield Text.assemble(lead, line)
+            lead = Text(indent if line else "")
+
+
+def broken(text: Text, width: int) -> Iterator[Text]:
+    """Yield a text in lines of at most ``width`` cells."""
+    for line in text.split("\n", allow_blank=True):
+        for part in line.divide(line_starts(line.plain, max(20, width), cell_len)):
+            part.rstrip()
+            yield part
 
 
 def code(source: str) -> Syntax:
@@ -35,13 +67,12 @@ def code(source: str) -> Syntax:
 
 def plain(text: str) -> Text:
     """Return foreign text to the letter, control characters made visible."""
-    return Text(_CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text))
+    return Text(visible(text))
 
 
 def indented(text: Text, indent: int, width: int) -> Iterator[Text]:
     """Yield a text broken into lines that all start at the same column."""
-    for line in text.wrap(console(), max(20, width - indent)):
-        line.rstrip()
+    for line in broken(text, width - indent):
         yield Text.assemble(" " * indent, line)
 
 

@@ -7,9 +7,11 @@ from pathlib import Path
 from random import Random
 
 from quizbank.bank import Bank
-from quizbank.choose import choose
+from quizbank.choose import Filter, choose
+from quizbank.machine import Machine, missing
 from quizbank.question import Question
 from quizbank.vocabulary import Kind, Language
+from runner.machine import known_before_import
 from tui import exit_codes
 from tui.commands.selection import choose_language, filter_of, open_bank
 from tui.i18n import _
@@ -29,11 +31,19 @@ def start_quiz(
     language = choose_language(lang)
     bank = open_bank(packs)
     rng = Random(seed)
-    plan = choose(bank.active, filter_of(bank, topics, kinds, difficulties), count, rng)
+    wanted, machine = filter_of(bank, topics, kinds, difficulties), known_before_import()
+    plan = choose(bank.active, wanted, count, rng, machine)
     if not plan:
-        print(_("No question matches."), file=sys.stderr)
+        print(_why_none(bank, wanted, machine), file=sys.stderr)
         return exit_codes.NEGATIVE
     return _open(bank, plan, language, device, rng)
+
+
+def _why_none(bank: Bank, wanted: Filter, machine: Machine) -> str:
+    lacks = {need for one in bank.active if wanted.matches(one) for need in missing(one, machine)}
+    if not lacks:
+        return _("No question matches.")
+    return _("The questions that match need what isn't here: {what}.").format(what=", ".join(sorted(lacks)))
 
 
 def open_home(lang: Language | None, device: str, packs: list[Path]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -14,8 +15,9 @@ from rich.text import Text
 from quizbank.errors import BankError, Problem
 from quizbank.question import Question
 from runner.client import Runner
+from runner.conversation import Watch
 from runner.judge import ends_as_declared, request_for
-from runner.protocol import Block, Ended, Plain, Request, Result
+from runner.protocol import Block, Ended, Output, Plain, Request, Result
 from tui import exit_codes
 from tui.commands.graph_tree import graph_view
 from tui.commands.inspection import inspection_view
@@ -24,6 +26,7 @@ from tui.commands.selection import choose_language, open_bank
 from tui.commands.side_by_side import compared, side_by_side
 from tui.commands.steps import trace_view
 from tui.i18n import _
+from tui.visible import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,9 @@ def run_snippet(what: str, devices: list[str], seconds: float, shown: Shown, *, 
     # Runs can only be held side by side by what is in them.
     inspect = shown.inspect or len(devices) > 1
     request = replace(request, inspect=inspect, trace=shown.trace, graph=shown.graph)
-    results = asyncio.run(_run(request, devices))
+    # Of one plain run the output is shown as it comes; a trace shows it step by step instead.
+    live = len(devices) == 1 and not as_json and not shown.trace
+    results = asyncio.run(_run(request, devices, _show_output if live else None))
     if as_json:
         print(json.dumps(_plain(results), ensure_ascii=False, indent=2))
     else:
@@ -59,13 +64,15 @@ def run_snippet(what: str, devices: list[str], seconds: float, shown: Shown, *, 
     return exit_codes.DONE if fine else exit_codes.NEGATIVE
 
 
-async def _run(request: Request, devices: list[str]) -> list[Result]:
+async def _run(request: Request, devices: list[str], watch: Watch | None) -> list[Result]:
     """Run on each device in turn: at the same time they would spoil each other's clock."""
-    results = []
-    for device in devices:
-        async with Runner(device) as runner:
-            results.append(await runner.request(request))
-    return results
+    async with Runner() as runner:
+        return [await runner.request_on(replace(request, device=device), watch) for device in devices]
+
+
+def _show_output(output: Output) -> None:
+    sys.stdout.write(visible(output.text))
+    sys.stdout.flush()
 
 
 def _plain(results: list[Result]) -> dict[str, Plain]:
@@ -91,19 +98,17 @@ def _print(results: list[Result], shown: Shown) -> None:
 
 
 def _parts(result: Result, shown: Shown, width: int, *, alone: bool) -> Iterator[RenderableType]:
-    """Yield what to print of a run; the comparison of several has their outputs and exceptions.
+    """Yield what to print of a run after its output; the comparison of several has their outputs, too.
 
-    A trace shows output where it was printed, so then it isn't printed before.
+    A trace shows output where it was printed; what came from below Python it doesn't know.
     """
     trace = result.trace
-    if (
-        alone
-        and result.text
-        and (trace is None or "".join(step.printed for step in trace.steps) != result.text)
-    ):
-        yield plain(result.text.removesuffix("\n"))
     if trace is not None:
+        if alone and "".join(step.printed for step in trace.steps) != result.text:
+            yield plain(result.text.removesuffix("\n"))
         yield from trace_view(trace, result.device, width)
+    elif alone and result.text and not result.text.endswith("\n"):
+        yield Text()
     if alone:
         yield from result_lines(result)
     if shown.inspect and result.inspection is not None:

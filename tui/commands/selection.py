@@ -6,10 +6,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from quizbank.bank import BUILT_IN, Bank, load_bank
+from quizbank.bank import BUILT_IN, Bank, load_bank, load_file
 from quizbank.choose import Filter
-from quizbank.errors import UnknownTopic
+from quizbank.errors import BankError, Problem, UnknownTopic
+from quizbank.lint import lint_question
 from quizbank.packs import TrustList, open_pack, strangers
+from quizbank.question import Question
 from quizbank.vocabulary import Kind, Language
 from runner.errors import NotContained
 from runner.sandbox import find_out
@@ -56,3 +58,27 @@ def filter_of(
         if topic not in bank.topics and not any(question.topic == topic for question in bank):
             raise UnknownTopic(topic, list(bank.topics))
     return Filter(frozenset(topics or ()), frozenset(kinds or ()), frozenset(difficulties or ()))
+
+
+def named_questions(bank: Bank, names: Sequence[str]) -> tuple[list[Question], list[Problem]]:
+    """Return the questions that these ids and question files name, and what is wrong with their files.
+
+    What a file that isn't the bank's follows up on can't be checked. Raises UnknownQuestion.
+    """
+    ids = {path.resolve(): question_id for question_id, path in bank.paths.items()}
+    questions: list[Question] = []
+    problems: list[Problem] = []
+    for name in names:
+        path = Path(name)
+        known = ids.get(path.resolve()) if name.endswith(".toml") else name
+        try:
+            question = load_file(path) if known is None else bank[known]
+        except BankError as error:
+            problems.extend(error.problems)
+            continue
+        questions.append(question)
+        if known is None:
+            problems.extend(lint_question(question, path))
+        else:
+            problems.extend(one for one in bank.problems if one.path == bank.paths[question.id])
+    return questions, problems

@@ -11,10 +11,12 @@ from rich.padding import Padding
 from rich.text import Text
 
 from quizbank.choose import shuffled_lines
+from quizbank.machine import missing, needs
 from quizbank.question import Blank, Choice, Code, Order, Predict, Question, Recall
 from quizbank.vocabulary import Language
+from runner.machine import known_before_import
 from tui import exit_codes
-from tui.commands.printing import code, console, plain, prose
+from tui.commands.printing import Flowing, code, console, plain, prose
 from tui.commands.selection import choose_language, open_bank
 from tui.i18n import _
 
@@ -25,6 +27,8 @@ def show_question(question_id: str, lang: Language | None, packs: list[Path], *,
     question = bank[question_id]
     out = console()
     out.print(Text(f"{question.id} · {question.kind} · {'★' * question.difficulty}", style="dim"))
+    for line in _needed(question):
+        out.print(line)
     out.print()
     parts = [*_asked(question, language), *(_answers(question, language) if answers else ())]
     for part in parts:
@@ -32,15 +36,23 @@ def show_question(question_id: str, lang: Language | None, packs: list[Path], *,
     return exit_codes.DONE
 
 
+def _needed(question: Question) -> Iterator[RenderableType]:
+    lacks = missing(question, known_before_import())
+    if lacks:
+        yield Text(_("✗ Not asked here: it needs {what}.").format(what=", ".join(lacks)), style="yellow")
+    elif what := needs(question):
+        yield Text(_("It needs {what}.").format(what=", ".join(what)), style="dim")
+
+
 def _asked(question: Question, language: Language) -> Iterator[RenderableType]:
-    yield prose(question.prompt[language])
+    yield Flowing(prose(question.prompt[language]))
     # A recall's snippet is there for its probes, and would give half the answer away.
     if question.snippet.strip() and not isinstance(question, Recall):
         yield Padding(code(question.snippet), (1, 2))
     match question:
         case Choice():
             for number, option in enumerate(question.options, 1):
-                yield Text.assemble((f"  {number}  ", "bold"), prose(option.text[language]))
+                yield Flowing(prose(option.text[language]), Text(f"  {number}  ", style="bold"))
         case Predict() if question.ask is not None:
             yield Padding(code(question.ask), (0, 2))
         case Code():
@@ -55,7 +67,7 @@ def _asked(question: Question, language: Language) -> Iterator[RenderableType]:
     if isinstance(question, Blank | Code | Order):
         yield Text(_("It must pass:"), style="bold")
         for test in question.tests:
-            yield Text.assemble("  · ", prose(test.text[language]))
+            yield Flowing(prose(test.text[language]), Text("  · "))
 
 
 def _answers(question: Question, language: Language) -> Iterator[RenderableType]:
@@ -76,7 +88,8 @@ def _answers(question: Question, language: Language) -> Iterator[RenderableType]
         case Recall():
             yield Padding(code(question.snippet), (1, 2))
             for point in question.points:
-                yield Text.assemble("  · ", prose(point.text[language]), "  ", (point.holds, "dim"))
+                text = Text.assemble(prose(point.text[language]), "\n", (plain(point.holds).plain, "dim"))
+                yield Flowing(text, Text("  · "))
     if question.misconception is not None:
         yield _headed(_("Misconception"), prose(question.misconception[language]))
     yield _headed(_("Explanation"), prose(question.explanation[language]))
@@ -84,5 +97,5 @@ def _answers(question: Question, language: Language) -> Iterator[RenderableType]
         yield Text(link, style="dim")
 
 
-def _headed(head: str, body: Text) -> Text:
-    return Text.assemble("\n", (f"{head}  ", "bold"), body)
+def _headed(head: str, body: Text) -> Flowing:
+    return Flowing(Text.assemble("\n", (f"{head}  ", "bold"), body))

@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from quizbank.message import Message
 from tui.i18n import _, say
+from tui.screens.everywhere import LANGUAGE
 from tui.widgets.command import Command, LiveCommand, bindings_of, key_name
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.words import Words
@@ -30,6 +31,7 @@ class HelpScreen(ModalScreen[None]):
             Message("close"),
             Message("Close this help"),
         ),
+        LANGUAGE,
     )
     BINDINGS = bindings_of(KEYS)
 
@@ -38,14 +40,20 @@ class HelpScreen(ModalScreen[None]):
         self._commands = commands
 
     def compose(self) -> ComposeResult:
-        with VerticalGroup(id="dialog") as dialog:
-            dialog.border_title = Content(_("What the keys do here"))
+        with VerticalGroup(id="dialog"):
             with VerticalScroll():
                 for live in self._commands:
                     with HorizontalGroup():
                         yield Static(Content.styled(_keys(live), "bold $text-accent"), classes="keys")
                         yield Words(partial(say, live.command.help))
             yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.translate()
+
+    def translate(self) -> None:
+        """Name the box in the language of the moment."""
+        self.query_one("#dialog").border_title = Content(_("What the keys do here"))
 
 
 def _keys(live: LiveCommand) -> str:

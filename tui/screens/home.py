@@ -15,6 +15,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from quizbank.choose import Filter, choose
+from quizbank.machine import missing
 from quizbank.message import Message
 from quizbank.question import Question
 from quizbank.vocabulary import KINDS
@@ -50,10 +51,9 @@ class HomeScreen(BaseScreen):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self._counts = Counter(question.topic for question in services.bank.active)
-        slugs = [slug for slug in services.bank.topics if self._counts[slug]]
-        slugs += sorted(slug for slug in self._counts if slug not in services.bank.topics)
-        self._slugs = [ALL_TOPICS, *slugs]
+        topics = {question.topic for question in services.bank.active}
+        slugs = [slug for slug in services.bank.topics if slug in topics]
+        self._slugs = [ALL_TOPICS, *slugs, *sorted(topics.difference(slugs))]
 
     def compose(self) -> ComposeResult:
         with HorizontalGroup(id="top"):
@@ -72,7 +72,7 @@ class HomeScreen(BaseScreen):
         self.translate()
 
     def translate(self) -> None:
-        """Name the topics in the language of the moment."""
+        """Name the topics in the language of the moment, with what can be asked of them by now."""
         topics = self.query_one(OptionList)
         topics.border_title = Content(_("Topics"))
         self.query_one("#about").border_title = Content(_("What a session draws from"))
@@ -83,7 +83,9 @@ class HomeScreen(BaseScreen):
         bank = self.services.bank
         slug = self._slug
         wanted = Filter(topics=frozenset({slug})) if slug else Filter()
-        if plan := choose(bank.active, wanted, SESSION_LENGTH, self.services.rng):
+        if plan := choose(
+            bank.active, wanted, SESSION_LENGTH, self.services.rng, self.services.torch.machine
+        ):
             self.post_message(self.Started(plan))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -95,9 +97,12 @@ class HomeScreen(BaseScreen):
         self.query_one("#about Words", Words).translate()
 
     def torch_changed(self) -> None:
-        """Say that torch has been imported, or can't be."""
-        for words in self.query("#torch").results(Words):
+        """Say that torch has been imported, or can't be; then it is known what can be asked here."""
+        if not self.query(OptionList):
+            return  # the screen is being built, and will show it anyway
+        for words in self.query(Words):
             words.translate()
+        self.translate()
 
     @property
     def _slug(self) -> str:
@@ -114,28 +119,32 @@ class HomeScreen(BaseScreen):
         topic = self.services.bank.topics.get(slug)
         return topic[current_language()] if topic is not None else slug
 
+    def _questions(self, slug: str) -> list[Question]:
+        return [one for one in self.services.bank.active if slug in (ALL_TOPICS, one.topic)]
+
+    def _lacks(self, question: Question) -> tuple[str, ...]:
+        return missing(question, self.services.torch.machine)
+
     def _label(self, slug: str) -> Content:
-        count = self._counts[slug] if slug else self._counts.total()
+        count = sum(not self._lacks(question) for question in self._questions(slug))
         style = "bold" if slug == ALL_TOPICS else ""
         return Content.assemble((f"{count:>4}", "$text-accent"), "  ", (self._topic_name(slug), style))
 
     def _about(self) -> Content:
         slug = self._slug
-        questions = [
-            question for question in self.services.bank.active if slug in (ALL_TOPICS, question.topic)
-        ]
-        if not questions:
+        everything = self._questions(slug)
+        if not everything:
             return Content(_("The bank holds no questions yet."))
+        questions = [question for question in everything if not self._lacks(question)]
         drawn = min(SESSION_LENGTH, len(questions))
+        starts = ngettext(
+            "Enter starts a session of {count} question.",
+            "Enter starts a session of {count} questions.",
+            drawn,
+        ).format(count=drawn)
         lines = [
             Content.styled(self._topic_name(slug), "bold $text-primary"),
-            Content(
-                ngettext(
-                    "Enter starts a session of {count} question.",
-                    "Enter starts a session of {count} questions.",
-                    drawn,
-                ).format(count=drawn)
-            ),
+            Content(starts if drawn else _("Nothing of this can be asked here.")),
             Content(),
         ]
         kinds = Counter(question.kind for question in questions)
@@ -143,6 +152,14 @@ class HomeScreen(BaseScreen):
         lines.append(Content())
         levels = Counter(question.difficulty for question in questions)
         lines += [_count(levels[level], difficulty_dots(level)) for level in range(1, 6) if levels[level]]
+        if absent := len(everything) - len(questions):
+            text = ngettext(
+                "{count} more question needs what isn't here: {what}.",
+                "{count} more questions need what isn't here: {what}.",
+                absent,
+            )
+            what = ", ".join(sorted({need for question in everything for need in self._lacks(question)}))
+            lines += [Content(), Content.styled(text.format(count=absent, what=what), "$text-warning")]
         return Content("\n").join(lines)
 
 

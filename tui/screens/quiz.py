@@ -13,14 +13,15 @@ from textual.widgets import Input
 from textual.worker import Worker
 
 from quizbank.answer import Answer
+from quizbank.machine import missing
 from quizbank.message import Message
 from quizbank.question import Question
+from quizbank.session import Session
 from runner.errors import RunnerError
-from tui.i18n import _, say
+from tui.i18n import _, ngettext, say
 from tui.screens.base import BaseScreen
 from tui.screens.confirm import ConfirmScreen
 from tui.services import Services
-from tui.sitting import Sitting
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.prose import prose
@@ -37,11 +38,11 @@ class Phase(Enum):
 
 
 class QuizScreen(BaseScreen):
-    """Asks the questions of a sitting, and posts Finished after the last or when the learner leaves."""
+    """Asks the questions of a session, and posts Finished after the last or when the learner leaves."""
 
     @dataclass
     class Finished(Event):
-        sitting: Sitting
+        session: Session
 
     CSS_PATH = "quiz.tcss"
     KEYS: ClassVar[Sequence[Command]] = (
@@ -78,16 +79,16 @@ class QuizScreen(BaseScreen):
     )
     BINDINGS = bindings_of(KEYS)
 
-    def __init__(self, services: Services, sitting: Sitting) -> None:
+    def __init__(self, services: Services, session: Session) -> None:
         super().__init__(services)
-        self.sitting = sitting
+        self.session = session
         self._phase = Phase.ASKED
         self._hints = 0
         self._started = 0.0
         self._seconds = 0.0
 
     def compose(self) -> ComposeResult:
-        yield QuizHeader(self.services, self.sitting)
+        yield QuizHeader(self.services, self.session)
         yield self._new_view()
         yield KeyBar()
 
@@ -109,7 +110,9 @@ class QuizScreen(BaseScreen):
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        question = self.sitting.question
+        if self.session.over:
+            return False
+        question = self.session.question
         match action:
             case "submit":
                 return self.phase is Phase.ASKED
@@ -150,7 +153,7 @@ class QuizScreen(BaseScreen):
         else:
             self.view.notify_learner(lambda: _("Running ..."), "waiting")
         self.run_worker(
-            self._judge(self.sitting.question, answer), group="judge", exclusive=True, exit_on_error=False
+            self._judge(self.session.question, answer), group="judge", exclusive=True, exit_on_error=False
         )
 
     async def _judge(self, question: Question, answer: Answer) -> None:
@@ -161,7 +164,7 @@ class QuizScreen(BaseScreen):
             self._ask_again()
             self.view.notify_learner(lambda: prose(say(message)), "complaint")
             return
-        self.sitting.record(verdict.outcome.value, self._seconds, self._hints)
+        self.session.record(verdict.outcome.value, self._seconds, self._hints)
         self.phase = Phase.REVEALED
         await self.view.reveal(answer, verdict, self._follow_up())
 
@@ -188,7 +191,7 @@ class QuizScreen(BaseScreen):
 
     async def action_skip(self) -> None:
         self.workers.cancel_group(self, "judge")
-        self.sitting.record("skipped", self.services.clock() - self._started, self._hints)
+        self.session.record("skipped", self.services.clock() - self._started, self._hints)
         await self._go_on()
 
     async def action_next(self) -> None:
@@ -200,7 +203,7 @@ class QuizScreen(BaseScreen):
     def action_follow_up(self) -> None:
         question = self._follow_up()
         if question is not None:
-            self.sitting.ask_next(question)
+            self.session.ask_next(question)
             self.view.say_follow_up_comes()
             self.query_one(QuizHeader).translate()
 
@@ -216,18 +219,18 @@ class QuizScreen(BaseScreen):
     async def _leave(self) -> None:
         if await self.may_quit():
             self.workers.cancel_group(self, "judge")
-            self.post_message(self.Finished(self.sitting))
+            self.post_message(self.Finished(self.session))
 
     def _leave_question(self) -> str:
         return _("Leave this session? {done} of {total} questions are answered.").format(
-            done=len(self.sitting.records), total=len(self.sitting.questions)
+            done=len(self.session.attempts), total=len(self.session.questions)
         )
 
     async def _go_on(self) -> None:
-        if self.sitting.advance():
+        if self.session.advance():
             await self._show_question()
         else:
-            self.post_message(self.Finished(self.sitting))
+            self.post_message(self.Finished(self.session))
 
     async def _show_question(self) -> None:
         await self.view.remove()
@@ -237,15 +240,36 @@ class QuizScreen(BaseScreen):
         self.phase = Phase.ASKED
 
     def _new_view(self) -> QuestionView:
-        sitting = self.sitting
-        return QuestionView(sitting.question, sitting.order, self.services.torch.device)
+        session = self.session
+        return QuestionView(session.question, session.order, self.services.torch.device)
 
     def _follow_up(self) -> Question | None:
-        return self.sitting.follow_up(self.services.bank)
+        return self.session.follow_up(self.services.bank, self.services.torch.machine)
 
     def torch_changed(self) -> None:
-        """Say that torch has been imported, or can't be; one being built shows it anyway."""
-        for header in self.query(QuizHeader):
+        """Say that torch has been imported, or can't be; then it is known what can be asked here."""
+        current = self.session.question
+        left_out = self.session.leave_out(self.services.torch.machine)
+        if left_out:
+            self._say_left_out(left_out)
+        if current in left_out:
+            self.workers.cancel_group(self, "judge")
+        if self.session.over:
+            self.post_message(self.Finished(self.session))
+            return
+        for header in self.query(QuizHeader):  # none while the screen is being built: it will show it anyway
             header.translate()
-        if self.phase is Phase.JUDGING:
+        if current in left_out:
+            self.run_worker(self._show_question(), group="advance", exclusive=True, exit_on_error=False)
+        elif self.phase is Phase.JUDGING:
             self.view.notify_learner(lambda: _("Running ..."), "waiting")
+
+    def _say_left_out(self, questions: Sequence[Question]) -> None:
+        lacks = {need for question in questions for need in missing(question, self.services.torch.machine)}
+        text = ngettext(
+            "{count} question is left out: it needs {what}, which isn't here.",
+            "{count} questions are left out: they need {what}, which isn't here.",
+            len(questions),
+        )
+        said = text.format(count=len(questions), what=", ".join(sorted(lacks)))
+        self.app.notify(said, severity="warning", markup=False)

@@ -14,11 +14,10 @@ from textual.message import Message as Event
 
 from quizbank.message import Message
 from quizbank.question import Question
-from quizbank.session import Score
+from quizbank.session import Attempt, Score, Session
 from tui.i18n import _, current_language, ngettext
 from tui.screens.base import BaseScreen
 from tui.services import Services
-from tui.sitting import Record, Sitting
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.labels import duration, verdict_words
@@ -49,9 +48,9 @@ class SummaryScreen(BaseScreen):
     )
     BINDINGS = bindings_of(KEYS)
 
-    def __init__(self, services: Services, sitting: Sitting) -> None:
+    def __init__(self, services: Services, session: Session) -> None:
         super().__init__(services)
-        self._sitting = sitting
+        self._session = session
 
     def compose(self) -> ComposeResult:
         with HorizontalGroup(id="top"):
@@ -60,30 +59,30 @@ class SummaryScreen(BaseScreen):
             with VerticalGroup(id="figures"):
                 yield Words(self._figures)
                 yield Words(self._bar)
-            if self._sitting.summary.weakest:
+            if self._session.summary.weakest:
                 yield Words(lambda: _("Weakest topics"), classes="title")
                 yield Words(self._weakest, id="weakest")
             yield Words(lambda: _("Questions"), classes="title")
-            for record in self._sitting.records:
+            for attempt in self._session.attempts:
                 with HorizontalGroup(classes="record"):
-                    yield Words(partial(verdict_words, record.score), classes="score")
-                    yield Words(partial(self._asked, record), classes="asked")
+                    yield Words(partial(verdict_words, attempt.score), classes="score")
+                    yield Words(partial(self._asked, attempt), classes="asked")
         yield KeyBar()
 
     def on_mount(self) -> None:
         self.query_one("#page").focus()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "again" or bool(self._sitting.missed)
+        return action != "again" or bool(self._session.missed)
 
     def action_again(self) -> None:
-        self.post_message(self.Again(self._sitting.missed))
+        self.post_message(self.Again(self._session.missed))
 
     def action_home(self) -> None:
         self.post_message(self.HomeWanted())
 
     def _figures(self) -> Content:
-        summary = self._sitting.summary
+        summary = self._session.summary
         shown: list[tuple[Score, int]] = [
             ("right", summary.right),
             ("wrong", summary.wrong),
@@ -92,13 +91,13 @@ class SummaryScreen(BaseScreen):
         if summary.unjudged:
             shown.append(("unjudged", summary.unjudged))
         parts = [Content.assemble(verdict_words(score), " ", (str(count), "bold")) for score, count in shown]
-        hints = sum(record.hints for record in self._sitting.records)
+        hints = sum(attempt.hints for attempt in self._session.attempts)
         time = _("Time {time}").format(time=duration(summary.seconds))
         used = ngettext("{count} hint", "{count} hints", hints).format(count=hints)
         return Content("    ").join([*parts, Content(time), *([Content(used)] if hints else [])])
 
     def _bar(self) -> Content:
-        summary = self._sitting.summary
+        summary = self._session.summary
         counted = summary.right + summary.wrong + summary.skipped
         if not counted:
             return Content(_("Nothing was answered."))
@@ -107,7 +106,7 @@ class SummaryScreen(BaseScreen):
 
     def _weakest(self) -> Content:
         lines = []
-        for score in self._sitting.summary.weakest[:WEAKEST]:
+        for score in self._session.summary.weakest[:WEAKEST]:
             topic = self.services.bank.topics.get(score.topic)
             name = topic[current_language()] if topic is not None else score.topic
             right = _("{right} of {total} right").format(right=score.right, total=score.total)
@@ -118,9 +117,9 @@ class SummaryScreen(BaseScreen):
             )
         return Content("\n").join(lines)
 
-    def _asked(self, record: Record) -> Content:
-        prompt = prose(record.question.prompt[current_language()])
-        topic = self.services.bank.topic_of(record.question)[current_language()]
+    def _asked(self, attempt: Attempt) -> Content:
+        prompt = prose(attempt.question.prompt[current_language()])
+        topic = self.services.bank.topic_of(attempt.question)[current_language()]
         return Content.assemble(prompt.split("\n")[0], (f"  {topic}", "$foreground 45%"))
 
 

@@ -17,7 +17,7 @@ from textual.style import Style
 from textual.visual import RenderOptions, Visual
 from textual.widgets import Static
 
-from tui.widgets.prose import visible
+from tui.visible import visible
 
 PREAMBLE_STYLE = "$foreground 45%"
 GUTTER_STYLE = "$foreground 35%"

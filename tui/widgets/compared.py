@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from difflib import SequenceMatcher
+from functools import partial
+from itertools import zip_longest
 
 from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, VerticalGroup
@@ -11,34 +14,72 @@ from textual.content import Content
 from quizbank.answer import Answer, Arranged, Filled, Typed, Written
 from quizbank.question import Blank, Code, Order, Predict
 from runner.judge import Verdict, right_answer, typed_answer
+from runner.printed_text import printed_lines
 from tui.i18n import _
 from tui.widgets.answers.blank import with_holes
-from tui.widgets.code import CodeView, highlighted
+from tui.widgets.code import GUTTER_STYLE, CodeView, highlighted
 from tui.widgets.labels import check_mark
+from tui.widgets.live import more_lines
 from tui.widgets.prose import foreign
 from tui.widgets.words import Words
 
+MAX_ROWS = 60
+"""More lines than a learner types; the rest is counted."""
 
-class Compared(HorizontalGroup):
-    """A prediction and the live answer, side by side."""
+
+class Compared(VerticalGroup):
+    """A prediction and the live answer, side by side; printed text line by line."""
 
     def __init__(self, question: Predict, answer: Answer, verdict: Verdict) -> None:
         super().__init__()
         self._right = verdict.right
-        self._mine = answer.text if isinstance(answer, Typed) else ""
-        self._live = typed_answer(question, verdict.result)
-        if self._live is None and verdict.result.value is not None:
-            self._live = verdict.result.value.text
+        mine = answer.text if isinstance(answer, Typed) else ""
+        live = typed_answer(question, verdict.result)
+        if live is None:
+            live = verdict.result.value.text if verdict.result.value is not None else ""
+        self._printed = question.expects == "printed"
+        self._rows: list[tuple[str | None, str | None]]
+        if self._printed:
+            self._rows = paired_lines(mine, live)
+        else:
+            self._rows = [(mine.rstrip("\n"), live.rstrip("\n"))]
 
     def compose(self) -> ComposeResult:
-        with VerticalGroup(classes="mine"):
+        with HorizontalGroup():
             yield Words(
                 lambda: Content.assemble(check_mark(self._right), " ", _("You said")), classes="title"
             )
-            yield Words(lambda: foreign(self._mine.rstrip("\n")))
-        with VerticalGroup(classes="theirs"):
             yield Words(lambda: Content.assemble(check_mark(True), " ", _("torch says")), classes="title")
-            yield Words(lambda: foreign((self._live or "").rstrip("\n")))
+        for mine, live in self._rows[:MAX_ROWS]:
+            with HorizontalGroup():
+                yield Words(partial(self._cell, mine, live, right=False))
+                yield Words(partial(self._cell, live, mine, right=True))
+        if (hidden := len(self._rows) - MAX_ROWS) > 0:
+            yield Words(lambda: more_lines(hidden), classes="quiet")
+
+    def _cell(self, text: str | None, other: str | None, *, right: bool) -> Content:
+        """Return a line with the mark that says whether the other side has the same."""
+        if not self._printed:
+            return foreign(text or "")
+        shown = Content.styled("∅", GUTTER_STYLE) if text is None else foreign(text)
+        if printed_lines(text or "") == printed_lines(other or ""):
+            return Content.assemble("  ", shown)
+        return Content.assemble(
+            check_mark(right), " ", shown.stylize("$text-success" if right else "$text-error")
+        )
+
+
+def paired_lines(mine: str, live: str) -> list[tuple[str | None, str | None]]:
+    """Pair the lines of two printed texts, as they are compared; None stands where one has no such line."""
+    ours, theirs = ([line for line in text.splitlines() if line.strip()] for text in (mine, live))
+    keys = (
+        ["\n".join(printed_lines(line)) for line in ours],
+        ["\n".join(printed_lines(line)) for line in theirs],
+    )
+    pairs: list[tuple[str | None, str | None]] = []
+    for _tag, first, last, start, end in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+        pairs += zip_longest(ours[first:last], theirs[start:end])
+    return pairs
 
 
 class Programs(VerticalGroup):

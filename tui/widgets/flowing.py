@@ -1,4 +1,4 @@
-"""Line breaking for text in English, Chinese, or both in one sentence.
+"""Content that breaks its lines as ``quizbank.prose`` says, in English, Chinese, or both in one sentence.
 
 Textual breaks at blanks only, which tears holes into Chinese text and lets lines begin with a full stop.
 """
@@ -12,11 +12,7 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.visual import RenderOptions, Visual
 
-from tui.widgets.prose import is_wide
-
-# What must not begin a line, and what must not end one.
-_CLOSING = frozenset("，。、；：？！）】》」』〉”’…—·%,.;:?!)]}")
-_OPENING = frozenset("（【《「『〈“‘([{")
+from quizbank.prose import line_starts
 
 
 class Flowing(Visual):
@@ -53,43 +49,5 @@ def wrap(content: Content, width: int) -> Content:
         return content
     lines: list[Content] = []
     for line in content.split("\n", allow_blank=True):
-        lines.extend(part.rstrip() for part in line.divide(_breaks(line.plain, width)))
+        lines.extend(part.rstrip() for part in line.divide(line_starts(line.plain, width, cell_len)))
     return Content("\n").join(lines)
-
-
-def _breaks(text: str, width: int) -> list[int]:
-    """Return the offsets at which lines begin, but for the first."""
-    breaks: list[int] = []
-    column = start = 0
-    for end in [*_chances(text), len(text)]:
-        unit = text[start:end]
-        if column and column + cell_len(unit.rstrip()) > width:
-            breaks.append(start)
-            column = 0
-        if cell_len(unit.rstrip()) > width:
-            for offset, character in enumerate(unit, start):
-                if column + cell_len(character) > width:
-                    breaks.append(offset)
-                    column = 0
-                column += cell_len(character)
-        else:
-            column += cell_len(unit)
-        start = end
-    return breaks
-
-
-def _chances(text: str) -> list[int]:
-    """Return the offsets at which a line may begin."""
-    return [
-        index
-        for index in range(1, len(text))
-        if not _is_blank(text[index])
-        and text[index] not in _CLOSING
-        and text[index - 1] not in _OPENING
-        and (_is_blank(text[index - 1]) or is_wide(text[index - 1]) or is_wide(text[index]))
-    ]
-
-
-def _is_blank(character: str) -> bool:
-    """Tell whether a line may be broken after the character; a no-break space says no."""
-    return character.isspace() and character != "\u00a0"

@@ -23,17 +23,18 @@ class Live(VerticalGroup):
 
     def __init__(self, question: Question, result: Result, name: str) -> None:
         super().__init__(id=name)
-        self._question = question
+        self._ask = question.ask if isinstance(question, Predict) else None
         self._result = result
         self.border_title = Content()
 
     def compose(self) -> ComposeResult:
         result = self._result
-        if self._question.kind == "predict" and result.value is not None:
+        has_value = self._ask is not None and result.value is not None
+        if has_value:
             yield Words(self._value)
         if result.text.strip():
             yield Words(lambda: printed(result.text), classes="output")
-        elif result.value is None and result.raised is None and result.ended is Ended.FINISHED:
+        elif not has_value and result.raised is None and result.ended is Ended.FINISHED:
             yield Words(lambda: _("It ran to its end and printed nothing."), classes="quiet")
         if result.dropped_bytes:
             yield Words(self._dropped, classes="quiet")
@@ -61,10 +62,10 @@ class Live(VerticalGroup):
 
     def _value(self) -> Content:
         value = self._result.value
-        ask = self._question.ask if isinstance(self._question, Predict) else None
         if value is None:
             return Content()
-        return Content.assemble((f"{ask or '?'} ", CODE_STYLE), ("= ", GUTTER_STYLE), foreign(value.text))
+        ask = foreign(self._ask or "").stylize(CODE_STYLE)
+        return Content.assemble(ask, (" = ", GUTTER_STYLE), foreign(value.text))
 
     def _dropped(self) -> str:
         count = self._result.dropped_bytes
@@ -76,11 +77,14 @@ def printed(text: str) -> Content:
     lines = text.rstrip("\n").split("\n")
     shown = foreign("\n".join(lines[:MAX_LINES]))
     if (hidden := len(lines) - MAX_LINES) > 0:
-        more = ngettext("... and {count} more line", "... and {count} more lines", hidden).format(
-            count=hidden
-        )
-        return Content.assemble(shown, "\n", (more, GUTTER_STYLE))
+        return Content.assemble(shown, "\n", more_lines(hidden))
     return shown
+
+
+def more_lines(count: int) -> Content:
+    """Return how many lines aren't shown."""
+    text = ngettext("... and {count} more line", "... and {count} more lines", count)
+    return Content.styled(text.format(count=count), GUTTER_STYLE)
 
 
 def exception(raised: Raised | None) -> Content:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.content import Content
@@ -13,14 +14,19 @@ from quizbank.question import Option
 from runner.judge import Part
 from runner.protocol import Check
 from tui.i18n import _, current_language
+from tui.visible import visible
 from tui.widgets.code import GUTTER_STYLE
 from tui.widgets.labels import check_mark
 from tui.widgets.live import exception
 from tui.widgets.prose import foreign, prose
 from tui.widgets.words import Words
 
-SOURCE_STYLE = "$foreground 65%"
-VALUE_STYLE = "$text-secondary"
+SOURCE_STYLE = "$foreground 60%"
+VALUE_STYLE = "$foreground 75%"
+MAX_SEEN = 100
+"""So many characters of an expression, and of its value, are shown."""
+MAX_ALIGNED = 32
+"""Expressions up to so many cells wide are padded, so that their values stand in one column."""
 
 
 class PartRow(HorizontalGroup):
@@ -30,8 +36,8 @@ class PartRow(HorizontalGroup):
     PartRow {
         height: auto;
         .mark { width: 4; }
+        &.option .mark { width: 7; }
         VerticalGroup { width: 1fr; }
-        .seen, .why { padding-left: 2; }
         .why { color: $text-muted; }
     }
     """
@@ -50,9 +56,8 @@ class PartRow(HorizontalGroup):
 
 def option_row(number: int, option: Option, part: Part, *, single: bool) -> PartRow:
     """Return an option with the learner's pick, whether it holds, and what its probe really saw."""
-    glyph = ("○●" if single else "□■")[bool(part.claimed)]
     mark = Content.assemble(
-        check_mark(part.holds is True), " ", (glyph, "bold" if part.claimed else GUTTER_STYLE)
+        check_mark(part.holds is True), " ", pick_mark(bool(part.claimed), single=single), f" {number}"
     )
 
     def text() -> Content:
@@ -64,7 +69,7 @@ def option_row(number: int, option: Option, part: Part, *, single: bool) -> Part
         }[bool(part.claimed), part.holds is True]
         style = "$text-error" if part.claimed else "$text-warning"
         note = Content.styled(f"  ← {said}", style) if said else Content()
-        return Content.assemble((f"{number} ", GUTTER_STYLE), prose(option.text[current_language()]), note)
+        return Content.assemble(prose(option.text[current_language()]), note)
 
     lines: list[tuple[str, Callable[[], Content | str]]] = [("text", text)]
     lines += _seen(part.check)
@@ -74,7 +79,24 @@ def option_row(number: int, option: Option, part: Part, *, single: bool) -> Part
     if option.source is not None:
         source = option.source
         lines.append(("why", lambda: Content.assemble(_("Source: "), foreign(source))))
-    return PartRow(mark, lines)
+    row = PartRow(mark, lines)
+    row.add_class("option")
+    return row
+
+
+def pick_mark(picked: bool, *, single: bool) -> Content:
+    """Return how an option was left: picked or not."""
+    return Content.styled(("○●" if single else "□■")[picked], "bold" if picked else GUTTER_STYLE)
+
+
+def options_legend(*, single: bool) -> Content:
+    """Return what the marks before the options mean."""
+    said = [
+        (check_mark(True), _("it is so")),
+        (check_mark(False), _("it isn't so")),
+        (pick_mark(True, single=single), _("you picked it")),
+    ]
+    return Content("   ").join(Content.assemble(mark, (f" {word}", "$foreground 60%")) for mark, word in said)
 
 
 def point_row(part: Part) -> PartRow:
@@ -125,10 +147,21 @@ def _seen(check: Check | None) -> list[tuple[str, Callable[[], Content | str]]]:
 
 def seen_values(values: Sequence[tuple[str, str]]) -> Content:
     """Return sub-expressions with their live values, one a line; what shows its own value is left out."""
-    told = [(source, text) for source, text in values if source != text]
+    told = [(brief(source), brief(text)) for source, text in values if source != text]
+    widths = [cell_len(source) for source, _ in told]
+    column = max((width for width in widths if width <= MAX_ALIGNED), default=0)
     return Content("\n").join(
+        # The no-break spaces keep a value on the line of its equals sign.
         Content.assemble(
-            foreign(source).stylize(SOURCE_STYLE), (" = ", GUTTER_STYLE), foreign(text).stylize(VALUE_STYLE)
+            (source + "\u00a0" * max(0, column - width), SOURCE_STYLE),
+            ("\u00a0=\u00a0", GUTTER_STYLE),
+            (text, VALUE_STYLE),
         )
-        for source, text in told
+        for (source, text), width in zip(told, widths, strict=True)
     )
+
+
+def brief(text: str) -> str:
+    """Return foreign text on one line, cut to what decides anything at a glance."""
+    line = " ".join(visible(text).split())
+    return line if len(line) <= MAX_SEEN else line[: MAX_SEEN - 2] + " …"

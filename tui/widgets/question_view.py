@@ -40,7 +40,10 @@ class QuestionView(Container):
         self._side = VerticalScroll(id="side")
         self._answer_box = VerticalGroup(self.answering, id="answer")
         self._codes = [CodeView(classes="snippet"), CodeView(classes="snippet")]
-        self.set_class(not question.snippet.strip(), "no-snippet")
+        # A recall's snippet is there for its probes, and would give half the answer away.
+        aloud = question.kind == "recall"
+        self.set_class(aloud or not question.snippet.strip(), "no-snippet")
+        self.set_class(aloud, "whole-width")
         self.set_class(self.answering.fills_side, "side-answer")
 
     def compose(self) -> ComposeResult:
@@ -120,7 +123,9 @@ class QuestionView(Container):
             answer.holes if isinstance(answer, Filled) else (), in_snippet[-1] if in_snippet else None
         )
         self.add_class("revealed")
-        shown = Reveal(self.question, answer, verdict, self._order, follow_up)
+        self.remove_class("whole-width")
+        self.set_class(not self.question.snippet.strip(), "no-snippet")
+        shown = Reveal(self.question, answer, verdict, self._order, follow_up, self.answering.written())
         await self._flow.mount(shown)
         if not self.answering.fills_side:
             await self._side.mount(Live(self.question, verdict.result, "side-live"))

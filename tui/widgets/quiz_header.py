@@ -6,9 +6,9 @@ from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.content import Content
 
+from quizbank.session import Session
 from tui.i18n import _, current_language, say
 from tui.services import Services
-from tui.sitting import Sitting
 from tui.widgets.labels import KIND_NAMES, SCORES, difficulty_dots
 from tui.widgets.words import Words
 
@@ -34,10 +34,10 @@ class QuizHeader(VerticalGroup):
 
     ALLOW_SELECT = False
 
-    def __init__(self, services: Services, sitting: Sitting) -> None:
+    def __init__(self, services: Services, session: Session) -> None:
         super().__init__()
         self._services = services
-        self._sitting = sitting
+        self._session = session
 
     def compose(self) -> ComposeResult:
         with HorizontalGroup(classes="upper"):
@@ -53,27 +53,27 @@ class QuizHeader(VerticalGroup):
             words.translate()
 
     def _trail(self) -> Content:
-        sitting = self._sitting
-        total = len(sitting.questions)
-        first = max(0, min(sitting.position - TRAIL // 2, total - TRAIL))
+        session = self._session
+        total = len(session.questions)
+        first = max(0, min(session.position - TRAIL // 2, total - TRAIL))
         marks: list[Content] = []
         for index in range(first, min(total, first + TRAIL)):
-            if index < len(sitting.records):
-                look = SCORES[sitting.records[index].score]
+            if index < len(session.attempts):
+                look = SCORES[session.attempts[index].score]
                 marks.append(Content.styled(look.glyph, look.style))
-            elif index == sitting.position:
+            elif index == session.position:
                 marks.append(Content.styled("❯", "bold $text-accent"))
             else:
                 marks.append(Content.styled("·", "$foreground 40%"))
-        count = _("Question {number} of {total}").format(number=sitting.position + 1, total=total)
+        count = _("Question {number} of {total}").format(number=session.position + 1, total=total)
         return Content.assemble((count, "bold"), "  ", *marks)
 
     def _topic(self) -> Content:
-        question = self._sitting.question
+        question = self._session.question
         return Content(self._services.bank.topic_of(question)[current_language()])
 
     def _kind(self) -> Content:
-        question = self._sitting.question
+        question = self._session.question
         return Content.assemble(say(KIND_NAMES[question.kind]), "  ", difficulty_dots(question.difficulty))
 
 

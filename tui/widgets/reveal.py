@@ -17,7 +17,7 @@ from tui.i18n import _, current_language, say
 from tui.widgets.compared import Compared, Programs
 from tui.widgets.labels import SCORES, verdict_words
 from tui.widgets.live import Live
-from tui.widgets.parts import check_row, option_row, point_row
+from tui.widgets.parts import check_row, option_row, options_legend, point_row
 from tui.widgets.prose import foreign, prose
 from tui.widgets.words import Words
 
@@ -32,6 +32,7 @@ class Reveal(VerticalGroup):
         verdict: Verdict,
         order: Sequence[int],
         follow_up: Question | None,
+        written: str = "",
     ) -> None:
         super().__init__(classes=SCORES[verdict.outcome.value].css_class)
         self._question = question
@@ -39,6 +40,7 @@ class Reveal(VerticalGroup):
         self._verdict = verdict
         self._order = order
         self._follow_up = follow_up
+        self._written = written
         self._follow_up_comes = False
         self._follow_up_words = Words(self._next_question, id="follow-up")
 
@@ -93,11 +95,15 @@ class Reveal(VerticalGroup):
         match question:
             case Choice() if parts:
                 single = question.pick == "one"
+                yield Words(lambda: options_legend(single=single), classes="legend")
                 for number, position in enumerate(self._order, 1):
                     yield option_row(number, question.options[position], parts[position], single=single)
             case Predict():
                 yield Compared(question, self._answer, self._verdict)
             case Recall():
+                if self._written:
+                    yield Words(lambda: _("You wrote"), classes="title")
+                    yield Words(lambda: foreign(self._written), classes="written")
                 yield from map(point_row, parts)
             case Blank() | Code() | Order():
                 yield from map(check_row, parts)

@@ -53,9 +53,16 @@ class Line(Input):
 
 
 class Editor(TextArea):
-    """Several lines of text, or of Python."""
+    """Several lines of text, or of Python; its placeholder follows the language."""
 
-    def __init__(self, text: str = "", *, python: bool = False, classes: str | None = None) -> None:
+    def __init__(
+        self,
+        placeholder: Callable[[], str] = str,
+        text: str = "",
+        *,
+        python: bool = False,
+        classes: str | None = None,
+    ) -> None:
         tab: Literal["indent", "focus"] = "indent" if python else "focus"
         super().__init__(
             text,
@@ -67,8 +74,14 @@ class Editor(TextArea):
             compact=True,
         )
         self.cursor_blink = False
+        self._words = placeholder
+
+    def translate(self) -> None:
+        """Show the placeholder in the language of the moment."""
+        self.placeholder = self._words()
 
     def on_mount(self) -> None:
+        self.translate()
         self.register_theme(TextAreaTheme(name=THEME, syntax_styles=self._syntax_styles()))
         self.theme = THEME
         self.app.theme_changed_signal.subscribe(self, lambda _: self._follow_theme())

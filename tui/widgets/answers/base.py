@@ -18,6 +18,10 @@ class Answering(VerticalGroup):
         """Return the answer as it stands."""
         raise NotImplementedError
 
+    def written(self) -> str:
+        """Return what the learner wrote that isn't judged."""
+        return ""
+
     def missing(self) -> Message | None:
         """Return what is still to be done before there is an answer, or None."""
         return None

@@ -19,7 +19,7 @@ class ProgramAnswer(Answering):
 
     def __init__(self, question: Code) -> None:
         super().__init__()
-        self._editor = Editor(question.starter.rstrip("\n") + "\n", python=True)
+        self._editor = Editor(text=question.starter.rstrip("\n") + "\n", python=True)
 
     def compose(self) -> ComposeResult:
         yield self._editor

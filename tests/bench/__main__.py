@@ -1,0 +1,119 @@
+"""Measures the runner against what else there is, all in one run, interleaved: ``make bench``.
+
+Prints a table, writes JSON to ``build/bench.json``, and exits 1 when a bar is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import platform
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from tests.bench.contenders import Cold, Contender, InProcess, Jupyter, OurRunner
+from tests.bench.figures import Bar, geometric_mean, median, p95, ratio
+from tests.bench.recovery import recovery_bars
+from tests.bench.snippets import SNIPPETS
+from tests.bench.start import start_bars
+
+OUTPUT = Path("build/bench.json")
+Times = dict[str, dict[str, list[float]]]
+
+
+async def measure(contenders: list[Contender], rounds: int) -> Times:
+    """Run every snippet with every contender, in turn, so that a noisy moment hits them alike."""
+    times: Times = {one.name: {snippet.name: [] for snippet in SNIPPETS} for one in contenders}
+    async with AsyncExitStack() as stack:
+        for contender in contenders:
+            await stack.enter_async_context(contender)
+        for _ in range(rounds):
+            for snippet in SNIPPETS:
+                for contender in contenders:
+                    await contender.rest()
+                    times[contender.name][snippet.name].append(await contender.run(snippet))
+    return times
+
+
+def speed_bars(times: Times) -> list[Bar]:
+    """Return the bars that compare request to result."""
+    ours, bare = times["torchdrill"], times["torchdrill, no sandbox"]
+    exec_, jupyter, cold = (times[name] for name in (InProcess.name, Jupyter.name, Cold.name))
+    small = [snippet.name for snippet in SNIPPETS if snippet.small]
+    raising = [snippet.name for snippet in SNIPPETS if snippet.raises]
+    ours_small, exec_small = ([one for name in small for one in which[name]] for which in (ours, exec_))
+
+    def only(which: dict[str, list[float]], names: list[str]) -> dict[str, list[float]]:
+        return {name: which[name] for name in names}
+
+    return [
+        Bar("isolated : in-process, geometric mean of medians", ratio(ours, exec_), 2.0),
+        Bar("small snippets : in-process, median", median(ours_small) / median(exec_small), 2.0),
+        Bar("small snippets : in-process, p95", p95(ours_small) / p95(exec_small), 4.0),
+        Bar("cold python : ours", 1 / ratio(only(ours, small), only(cold, small)), 200.0, at_least=True),
+        Bar("Jupyter kernel : ours", 1 / ratio(ours, jupyter), 4.0, at_least=True),
+        Bar(
+            "Jupyter kernel : ours, exceptions",
+            1 / ratio(only(ours, raising), only(jupyter, raising)),
+            10.0,
+            at_least=True,
+        ),
+        Bar("sandboxed : not sandboxed", ratio(ours, bare), 1.15),
+    ]
+
+
+def table(times: Times) -> str:
+    names = list(times)
+    lines = [
+        "| snippet, median / p95 in ms | " + " | ".join(names) + " |",
+        "| --- |" + " ---: |" * len(names),
+    ]
+    for snippet in SNIPPETS:
+        cells = [
+            f"{median(times[name][snippet.name]) * 1e3:.2f} / {p95(times[name][snippet.name]) * 1e3:.1f}"
+            for name in names
+        ]
+        lines.append(f"| {snippet.name} | " + " | ".join(cells) + " |")
+    means = [geometric_mean(median(values) for values in times[name].values()) * 1e3 for name in names]
+    lines.append("| geometric mean of medians | " + " | ".join(f"{mean:.2f}" for mean in means) + " |")
+    return "\n".join(lines)
+
+
+async def bench(rounds: int, cold_rounds: int) -> int:
+    warm: list[Contender] = [
+        InProcess(),
+        OurRunner("torchdrill", contained=True),
+        OurRunner("torchdrill, no sandbox", contained=False),
+        Jupyter(),
+    ]
+    times = await measure(warm, rounds)
+    # A cold start takes seconds whatever it runs, so a few rounds do.
+    times |= await measure([Cold()], cold_rounds)
+    bars = [*speed_bars(times), *await start_bars(), *await recovery_bars()]
+    print(table(times))
+    print("\n|  | bar | measured | goal |\n| --- | --- | ---: | ---: |")
+    print("\n".join(bar.row() for bar in bars))
+    OUTPUT.parent.mkdir(exist_ok=True)
+    report = {
+        "machine": platform.platform(),
+        "python": platform.python_version(),
+        "rounds": rounds,
+        "seconds": times,
+        "bars": [{"name": bar.name, "measured": bar.measured, "reached": bar.reached} for bar in bars],
+    }
+    OUTPUT.write_text(json.dumps(report, indent=2))
+    return 0 if all(bar.reached for bar in bars) else 1
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--cold-rounds", type=int, default=2)
+    arguments = parser.parse_args()
+    return asyncio.run(bench(arguments.rounds, arguments.cold_rounds))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
