@@ -52,7 +52,7 @@ def _read_bytes(path: Path) -> bytes:
     except OSError as error:
         raise BankError([Problem(path, 1, "", f"can't be read: {error.strerror or error}")]) from None
     if not source.strip():
-        raise BankError([Problem(path, 1, "", "is empty; `torchdrill show` prints a question to start from")])
+        raise BankError([Problem(path, 1, "", "is empty; `torchdrill new` starts one from a template")])
     return source
 
 

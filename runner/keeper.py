@@ -14,6 +14,7 @@ import select
 import signal
 import socket
 import struct
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
@@ -64,7 +65,7 @@ def _leave(namespaces: bool) -> NoReturn:
 
 def _kill_descendants() -> None:
     """Kill until nobody is left; stopped first, none of them can fork its way out."""
-    for _ in range(100):
+    for _ in range(1000):
         family = _descendants()
         if not family:
             return
@@ -75,6 +76,7 @@ def _kill_descendants() -> None:
         with suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
+        time.sleep(0.001)  # death takes its time
 
 
 def _descendants() -> list[int]:
@@ -101,7 +103,8 @@ def _parent_of(pid: str) -> int | None:
         fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
     except OSError:
         return None
-    return int(fields[1]) if fields[0] != "Z" else None
+    # A zombie counts, too: while one of its threads still ends, children remain below it.
+    return int(fields[1])
 
 
 def _family_uses_more_than(limit: int) -> bool:

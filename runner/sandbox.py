@@ -302,7 +302,7 @@ def _data_bytes() -> int:
 
 def lock_in(sandbox: Sandbox, home: Path) -> None:
     """Give up every right that a snippet doesn't need; there is no way back."""
-    if sandbox.namespaces:
+    if sandbox.namespaces or sandbox.landlock or sandbox.seccomp:
         linux_calls.drop_capabilities()
     if sandbox.landlock or sandbox.seccomp:
         linux_calls.forbid_new_privileges()
