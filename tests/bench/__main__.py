@@ -91,8 +91,8 @@ async def bench(rounds: int, cold_rounds: int) -> int:
     times = await measure(warm, rounds)
     # A cold start takes seconds whatever it runs, so a few rounds do.
     times |= await measure([Cold()], cold_rounds)
-    bars = [*speed_bars(times), *await start_bars(), *await recovery_bars()]
     print(table(times))
+    bars = [*speed_bars(times), *await start_bars(), *await recovery_bars()]
     print("\n|  | bar | measured | goal |\n| --- | --- | ---: | ---: |")
     print("\n".join(bar.row() for bar in bars))
     OUTPUT.parent.mkdir(exist_ok=True)

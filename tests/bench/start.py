@@ -9,6 +9,7 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 
 from runner.client import Runner
@@ -47,11 +48,12 @@ def _first_screen() -> float:
     started = time.perf_counter()
     pid, terminal = pty.fork()
     if pid == 0:
-        os.environ.update(TERM="xterm-256color", COLUMNS="80", LINES="24")
+        termios.tcsetwinsize(0, (24, 80))
+        os.environ.update(TERM="xterm-256color")
         os.execv(sys.executable, [sys.executable, "-m", "tui", "quiz", "--lang", "en", "--seed", "1"])
     seen = b""
     try:
-        while b"Your answer" not in seen:
+        while b"Question 1" not in seen:
             if not select.select([terminal], [], [], 30)[0]:
                 raise RuntimeError("no question came")
             seen += os.read(terminal, 1 << 16)
