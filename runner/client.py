@@ -20,7 +20,7 @@ from runner import sandbox
 from runner.conversation import Conversation, Watch
 from runner.devices import choose_device, find_devices
 from runner.errors import RunnerUnavailable
-from runner.protocol import DEFAULT_SECONDS, Block, Request, Result
+from runner.protocol import DEFAULT_SECONDS, Block, Ended, Request, Result
 from runner.sandbox import Sandbox
 from runner.spawned import SpawnedStandbys
 from runner.standby import Standby
@@ -143,14 +143,24 @@ class Runner:
         self._device = choose_device(self._wanted_device, await self.devices())
 
     async def _converse(self, request: Request, watch: Watch | None = None) -> Result:
+        result, lost = await self._converse_once(request, watch)
+        if lost:
+            # The zygote went down and took the standby along. Once more: that is not how the snippet ends.
+            result, lost = await self._converse_once(request, watch)
+        if not lost:
+            self._losses_in_a_row = 0
+        return result
+
+    async def _converse_once(self, request: Request, watch: Watch | None) -> tuple[Result, bool]:
+        """Run a request in the next standby; also tell whether the standby was lost, nobody knows how."""
         standby = await self._take()
         if not standby.warm:
             # Its first optimizer or compilation pays for imports that a later run finds done.
             request = replace(request, seconds=request.seconds + WARMING_SECONDS)
         try:
             result = await Conversation(standby, request, watch).result()
-            self._losses_in_a_row = 0
-            return result
+            unexplained = standby.died.done() and standby.died.result() is None
+            return result, result.ended is Ended.CRASHED and unexplained
         finally:
             standby.discard()
             self._order()

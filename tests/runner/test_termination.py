@@ -386,7 +386,7 @@ async def test_reading_the_users_files_and_the_banks_answers(attacked: Runner, t
         str(secret),
         str(bank / "topics.toml"),
         "/etc/passwd",
-        "/root/.bashrc",
+        "/etc/shadow",
         str(Path.home() / ".bashrc"),
     ]
     result = await attack(
