@@ -49,13 +49,21 @@ class SpawnedStandbys:
 
     async def stop(self) -> None:
         """End every interpreter."""
-        for task in list(self._tasks):
+        starting = list(self._tasks)
+        for task in starting:
             task.cancel()
+        await asyncio.gather(*starting, return_exceptions=True)
         for standby in list(self._standbys):
             standby.discard()
             with suppress(TimeoutError):
                 await asyncio.wait_for(standby.left.wait(), 2)
         remove_folder(self._scratch)
+
+    def _new(self, home: Path) -> SpawnedStandby:
+        # Known from its first moment, so that stopping reaches it whenever it comes.
+        standby = SpawnedStandby(home)
+        self._standbys.add(standby)
+        return standby
 
     async def _spawn(self, home: Path) -> None:
         home.mkdir()
@@ -64,8 +72,8 @@ class SpawnedStandbys:
             f"main({self._threads})"
         )
         environment = {**sandbox.inner_environment(), "HOME": str(home), "TMPDIR": str(home)}
-        transport, protocol = await asyncio.get_running_loop().subprocess_exec(
-            lambda: SpawnedStandby(home),
+        _, standby = await asyncio.get_running_loop().subprocess_exec(
+            lambda: self._new(home),
             sys.executable,
             "-I",
             "-c",
@@ -74,9 +82,6 @@ class SpawnedStandbys:
             env=environment,
             start_new_session=True,
         )
-        standby = protocol
-        standby.transport = transport
-        self._standbys.add(standby)
         ready = await standby.ready()
         if ready is not None:
             self._listener.on_imported(ready)
@@ -124,8 +129,9 @@ class SpawnedStandby(asyncio.SubprocessProtocol):
 
     def discard(self) -> None:
         self._hear_answer = self._hear_output = None
-        if self.transport is not None and not self.left.is_set():
-            self._kill(self.transport.get_pid())
+        if self.transport is not None:
+            if not self.left.is_set():
+                self._kill(self.transport.get_pid())
             self.transport.close()
         remove_in_the_background(self._home)
 
@@ -152,6 +158,9 @@ class SpawnedStandby(asyncio.SubprocessProtocol):
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         if fd == 2 and self._hear_answer is not None:
             self._hear_answer(b"")
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.SubprocessTransport, transport)
 
     def process_exited(self) -> None:
         status = self.transport.get_returncode() if self.transport else None
