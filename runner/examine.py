@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from quizbank.message import Message
+from runner.errors import NoSuchDevice
 from runner.protocol import Block, Ended, Limits, Request, Result
 from runner.sandbox import Sandbox
 
@@ -138,7 +139,7 @@ async def examine_device(run: Run, device: str) -> DeviceCheck:
     program = "x = torch.arange(4., device=device)\ntotal = (x @ x).item()"
     try:
         result = await run(Request((Block("device", program),), ask="total", device=device, seconds=60.0))
-    except OSError as error:
+    except NoSuchDevice as error:
         return DeviceCheck(device, False, str(error))
     if result.value is not None and result.value.answer == "14":
         return DeviceCheck(device, True, f"{result.seconds * 1000:.1f} ms")

@@ -120,6 +120,7 @@ async def test_each_device_is_tried(runner: Runner) -> None:
     check = await examine_device(runner.request_on, "cpu")
     assert check.works
     assert not (await examine_device(runner.request_on, "meta")).works
+    assert "no device cuda:99" in (await examine_device(runner.request_on, "cuda:99")).detail
 
 
 def test_a_missing_device_names_those_that_are_there() -> None:
