@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from quizbank.errors import Problem
@@ -36,10 +36,12 @@ _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _HALF_WIDTH = re.compile(r"[\u4e00-\u9fff`][,;:?!](?:\s|$|[\u4e00-\u9fff`])")
 
 
-def lint_files(questions: Mapping[str, Question], paths: Mapping[str, Path]) -> list[Problem]:
-    """Check questions against one another, and each against the house style."""
+def lint_files(
+    these: Iterable[Question], questions: Mapping[str, Question], paths: Mapping[str, Path]
+) -> list[Problem]:
+    """Check these questions against all others, and each against the house style."""
     problems = []
-    for question in questions.values():
+    for question in these:
         findings = [*_follow_ups(question, questions), *_former_ids(question, questions)]
         problems += _problems(paths[question.id], [*findings, *_findings(question)])
     return problems

@@ -1,4 +1,4 @@
-"""Where a key stands in a TOML file, so that a problem can name its line; tomllib doesn't tell."""
+"""Where a key stands in a TOML file, so that a problem can name its line; the parser doesn't tell."""
 
 from __future__ import annotations
 

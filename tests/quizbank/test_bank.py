@@ -37,6 +37,17 @@ def test_a_bad_file_is_left_out_and_the_rest_stays(tmp_path: Path) -> None:
     }
 
 
+def test_a_proven_folder_is_not_checked_again_but_its_files_must_still_be_questions(tmp_path: Path) -> None:
+    write_sample(
+        tmp_path, "choice", ("x = torch.ones(2)", "x = = 2"), ("What happens?", "What does `x hold?")
+    )
+    write_sample(tmp_path, "order", ("difficulty = 1", "difficulty = 0"))
+    assert "is not valid Python" in messages(tmp_path)[0]
+    bank = load_bank([tmp_path], proven={tmp_path})
+    assert set(bank.questions) == {"samples/choice"}
+    assert {problem.key for problem in bank.problems} == {"difficulty"}
+
+
 def test_a_file_name_that_is_no_id(tmp_path: Path) -> None:
     path = write_sample(tmp_path, "choice")
     path.rename(path.with_name("Not An Id.toml"))

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-import tomllib
-
+import tomli
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -58,7 +57,7 @@ def test_any_bytes_can_be_asked_about(source: bytes) -> None:
 def test_every_top_level_key_is_found_on_its_line(keys: dict[str, int]) -> None:
     lines = [f"{key} = {value}" for key, value in keys.items()]
     source = "\n".join(lines)
-    assert tomllib.loads(source) == keys
+    assert tomli.loads(source) == keys
     positions = TomlPositions(source.encode())
     for number, key in enumerate(keys, 1):
         assert positions.line_of((key,)) == number

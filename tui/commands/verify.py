@@ -41,7 +41,7 @@ class How:
 
 def verify_questions(what: list[str], topics: list[str] | None, packs: list[Path], how: How) -> int:
     choose_language(None)
-    bank = open_bank(packs)
+    bank = open_bank(packs, check=True)
     questions, problems = _select(bank, what, topics)
     proofs, not_run = asyncio.run(_prove(questions, how))
     failed = [proof for proof in proofs if not proof.proven]

@@ -31,7 +31,7 @@ def watch_question(what: list[str], packs: list[Path], how: How) -> int:
     if len(what) != 1 or how.as_json or how.stats:
         print(_("--watch takes one question, and neither --json nor --stats."), file=sys.stderr)
         return exit_codes.USAGE
-    bank = open_bank(packs)
+    bank = open_bank(packs, check=True)
     # By its path, for a file that has problems just now is not in the bank.
     files = [directory / f"{what[0]}.toml" for directory in (BUILT_IN, *packs)]
     path = next((one for one in files if one.is_file()), None)
