@@ -1,70 +1,34 @@
-"""One throw-away process: takes one request, runs it, answers, dies.
+"""One throw-away process: rehearses, says that it is ready, takes one request, answers, dies.
 
-Started by the zygote's fork, or as a fresh interpreter where there is no fork. Everything a snippet can
-spoil (builtins, streams, signal handlers) is put back before its outcome is examined; anything else is spoilt
-for this process alone.
+Started by the zygote's fork, or as a fresh interpreter where there is no fork.
 """
 
 from __future__ import annotations
 
-import builtins
 import os
-import random
-import resource
-import signal
 import sys
-import time
-import types
-import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-import torch
-
 from runner import sandbox
-from runner.autograd_graph import graph_of
 from runner.capture import Capture
-from runner.compare import compare
-from runner.describe import brief, describe
-from runner.device_clock import open_device, synchronize
-from runner.evidence import Seen, compile_probe, compile_test, in_brackets
-from runner.inspected import Graph, Inspection
+from runner.execution import Execution
 from runner.keeper import STARTED
-from runner.look import look
-from runner.look_tensor import quietly
-from runner.probe_helpers import HELPERS
-from runner.protocol import (
-    Block,
-    Check,
-    Comparison,
-    Ended,
-    Raised,
-    Request,
-    Result,
-    Value,
-    pack,
-    unpack,
-)
+from runner.protocol import READY, Block, Request, pack, unpack
 from runner.sandbox import Sandbox
-from runner.sources import Sources
-from runner.tracing import HeardCapture, Tracer
+from runner.stage import Stage
+from runner.tracing import HeardCapture
 
-SOFT_LIMIT = 0.97
-"""The share of the time limit after which a snippet is interrupted; the client kills a little later."""
 CANT_ANSWER = 70
 
 
-class OutOfTime(BaseException):
-    """Interrupts a snippet at its wall-clock limit; not an Exception, so a bare ``except`` lets it pass."""
-
-
-def serve(requests: int, results: int, started: int | None, box: Sandbox) -> NoReturn:
+def serve(requests: int, results: int, started: int | None, box: Sandbox, ready: bytes = READY) -> NoReturn:
     """Take one request from a file descriptor, answer on another, and leave without clean-up.
 
-    ``started`` is the keeper's pipe, which gets the memory limit as the run starts.
+    ``ready`` is sent when a request could be answered at once; ``started`` is the keeper's pipe, which gets
+    the memory limit as the run starts.
     """
+    stage, held = Stage(), sandbox.data_bytes() if box.limits else 0
+    os.write(results, ready)
     message = _receive(requests)
     if message is None:
         os._exit(0)
@@ -73,8 +37,9 @@ def serve(requests: int, results: int, started: int | None, box: Sandbox) -> NoR
     if started is not None:
         os.write(started, STARTED.pack(request.limits.memory_bytes))
         os.close(started)
-    sandbox.limit_resources(box, request.limits)
-    result = _Run(request, HeardCapture(nonce) if request.trace else Capture(nonce)).result()
+    sandbox.limit_resources(box, request.limits, held)
+    capture = HeardCapture(nonce) if request.trace else Capture(nonce)
+    result = Execution(request, capture, stage).result()
     try:
         answer = pack({"nonce": nonce, "result": result.to_plain()})
         while answer:
@@ -88,8 +53,10 @@ def warm_up() -> None:
     """Hold a rehearsal: first touches cost page faults, and these are paid before the request comes."""
     kept = sys.stdout, sys.stderr, sys.modules["__main__"]
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    result = _Run(_REHEARSAL, Capture("", nowhere)).result()
-    pack(result.to_plain())
+    request = pack({"nonce": "", "request": _REHEARSAL.to_plain()})
+    message = unpack(bytearray(request)) or {}
+    result = Execution(Request.from_plain(message["request"]), Capture("", nowhere), Stage()).result()
+    pack({"nonce": "", "result": result.to_plain()})
     os.close(nowhere)
     sys.stdout, sys.stderr, sys.modules["__main__"] = kept
 
@@ -107,6 +74,7 @@ loss.backward()
 optimizer.step()
 optimizer.zero_grad()
 print(x.grad, loss.item())
+torch.ones(160, 160) @ torch.ones(160, 160)
 torch.ones(2, 3) @ x
 """,
         ),
@@ -124,260 +92,3 @@ def _receive(fd: int) -> dict[str, Any] | None:
             return None
         buffer += data
     return message
-
-
-@dataclass
-class _Outcome:
-    ended: Ended = Ended.FINISHED
-    error: BaseException | None = None
-    exit_status: int | None = None
-    seconds: float = 0.0
-    random: bool = False
-    value: Value | None = None
-    comparison: Comparison | None = None
-    probes: list[Check] = field(default_factory=list)
-    tests: list[Check] = field(default_factory=list)
-    inspection: Inspection | None = None
-    graph: Graph | None = None
-
-
-class _Run:
-    """One request on its way to a result."""
-
-    def __init__(self, request: Request, capture: Capture) -> None:
-        self._request = request
-        self._capture = capture
-        self._outcome = _Outcome()
-        self._sources = Sources()
-        self._module = types.ModuleType("__main__")
-        self._random_before: object = None
-        self._tracer = Tracer(vars(self._module), capture) if isinstance(capture, HeardCapture) else None
-
-    def result(self) -> Result:
-        outcome = self._outcome
-        resident = _resident_bytes()
-        self._prepare()
-        try:
-            with _time_limit(self._request.seconds * SOFT_LIMIT):
-                self._run_program()
-                self._inspect()
-                if outcome.ended in (Ended.FINISHED, Ended.RAISED):
-                    self._examine()
-                    outcome.random = outcome.random or _random_state() != self._random_before
-        except OutOfTime as late:
-            outcome.ended, outcome.error = Ended.TIMED_OUT, late
-            if self._tracer is not None:
-                self._tracer.end(self._raised(late), look=False)
-        self._capture.flush()
-        return Result(
-            ended=outcome.ended,
-            value=outcome.value,
-            raised=None if outcome.error is None else self._raised(outcome.error),
-            comparison=outcome.comparison,
-            probes=tuple(outcome.probes),
-            tests=tuple(outcome.tests),
-            seconds=outcome.seconds,
-            exit_status=outcome.exit_status,
-            torch=torch.__version__,
-            device=str(self._module.__dict__.get("device", self._request.device)),
-            peak_memory=max(0, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 - resident),
-            random=outcome.random,
-            inspection=outcome.inspection,
-            trace=None if self._tracer is None else self._tracer.trace,
-            graph=outcome.graph,
-        )
-
-    def _prepare(self) -> None:
-        request = self._request
-        sys.stdout, sys.stderr = self._capture.stdout, self._capture.stderr
-        sys.modules["__main__"] = self._module
-        self._module.__dict__.update(
-            torch=torch,
-            nn=torch.nn,
-            F=torch.nn.functional,
-            device=torch.device(request.device),
-            __builtins__=builtins,
-        )
-        if request.threads is not None:
-            torch.set_num_threads(request.threads)
-        torch.manual_seed(request.seed)
-        random.seed(request.seed)
-        if (numpy := sys.modules.get("numpy")) is not None:
-            numpy.random.seed(request.seed % 2**32)
-        open_device(request.device)
-        warnings.resetwarnings()
-        warnings.simplefilter("default")
-
-    def _run_program(self) -> None:
-        outcome = self._outcome
-        self._random_before = _random_state()
-        stopped: BaseException | None = None
-        with _put_back():
-            started = time.perf_counter()
-            try:
-                for block in self._request.blocks:
-                    exec(self._compile(block), self._module.__dict__)
-                synchronize(self._request.device)
-            except SystemExit as error:
-                stopped = error
-                outcome.ended, outcome.exit_status = Ended.EXITED, _exit_status(error)
-            except OutOfTime:
-                raise
-            except BaseException as error:
-                stopped = error
-                outcome.ended, outcome.error = Ended.RAISED, error
-            finally:
-                outcome.seconds = time.perf_counter() - started
-        if self._tracer is not None:
-            outcome.seconds -= self._tracer.looking
-            self._tracer.end(None if stopped is None else self._raised(stopped))
-        outcome.random = _random_state() != self._random_before
-
-    def _compile(self, block: Block) -> types.CodeType:
-        self._sources.remember(block.name, block.source)
-        if self._tracer is not None:
-            return self._tracer.compile(block)
-        return compile(block.source, block.name, "exec", dont_inherit=True)
-
-    def _inspect(self) -> None:
-        """Look at what the program left behind, before probes and tests can change it."""
-        request, outcome, namespace = self._request, self._outcome, self._module.__dict__
-        if request.inspect:
-            with suppress(Exception):
-                outcome.inspection = look(namespace)
-        if request.graph is not None:
-            with suppress(Exception):
-                outcome.graph = graph_of(request.graph, namespace)
-
-    def _examine(self) -> None:
-        request, outcome = self._request, self._outcome
-        after: dict[str, object] = {"error": outcome.error, "output": self._capture.printed, **HELPERS}
-        if request.expects == "printed":
-            self._answer(after["output"])
-        elif request.expects == "exception":
-            self._answer(outcome.error)
-        elif request.ask is not None:
-            self._ask(request.ask, after)
-        probes = [lambda source=source: self._probe(source, after) for source in request.probes]
-        tests = [
-            lambda source=source, number=number: self._test(source, f"test {number}", after)
-            for number, source in enumerate(request.tests, 1)
-        ]
-        outcome.probes = _in_order(probes, request.backwards)
-        outcome.tests = _in_order(tests, request.backwards)
-
-    def _ask(self, ask: str, after: dict[str, object]) -> None:
-        outcome = self._outcome
-        try:
-            self._sources.remember("ask", ask.strip())
-            value = eval(compile(in_brackets(ask), "ask", "eval"), {**self._module.__dict__, **after})
-            self._answer(value)
-        except OutOfTime:
-            raise
-        except BaseException as error:  # a value may raise anything, however it is touched
-            outcome.ended, outcome.error = Ended.RAISED, error
-
-    def _answer(self, live: object) -> None:
-        request, outcome = self._request, self._outcome
-        outcome.value = describe(live)
-        if request.expects is not None:
-            outcome.comparison = compare(live, request.guess, request.expects, request.tolerance)
-
-    def _probe(self, source: str, after: dict[str, object]) -> Check:
-        seen = Seen(brief)
-        try:
-            value = eval(compile_probe(source), {**self._module.__dict__, **after, **seen.names()})
-            return Check(bool(value), tuple(seen.values))
-        except OutOfTime:
-            raise
-        except BaseException as error:
-            return Check(None, tuple(seen.values), self._raised(error))
-
-    def _test(self, source: str, name: str, after: dict[str, object]) -> Check:
-        seen = Seen(brief)
-        self._sources.remember(name, source)
-        try:
-            exec(compile_test(source, name), {**self._module.__dict__, **after, **seen.names()})
-            return Check(True)
-        except AssertionError as error:
-            return Check(False, tuple(seen.values), self._raised(error))
-        except OutOfTime:
-            raise
-        except BaseException as error:
-            return Check(False, (), self._raised(error))
-
-    def _raised(self, error: BaseException) -> Raised:
-        if isinstance(error, OutOfTime):
-            return Raised(
-                "TimeoutError",
-                f"still running after {self._request.seconds:g} s",
-                self._sources.frames(error),
-            )
-        return self._sources.raised(error)
-
-
-def _in_order(checks: Sequence[Callable[[], Check]], backwards: bool) -> list[Check]:
-    if backwards:
-        return [check() for check in reversed(checks)][::-1]
-    return [check() for check in checks]
-
-
-@contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    def interrupt(signum: int, frame: types.FrameType | None) -> None:
-        raise OutOfTime
-
-    if not hasattr(signal, "setitimer"):  # Windows: the client's kill is the only limit
-        yield
-        return
-    signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-
-
-@contextmanager
-def _put_back() -> Iterator[None]:
-    """Put back what the runner itself needs after a snippet, whatever the snippet did to it."""
-    names = vars(builtins)
-    kept = names.copy()
-    update = names.update  # bound before the snippet: afterwards even ``vars`` may be gone
-    stdout, stderr, main = sys.stdout, sys.stderr, sys.modules["__main__"]
-    try:
-        yield
-    finally:
-        update(kept)
-        sys.stdout, sys.stderr = stdout, stderr
-        sys.modules["__main__"] = main
-        sys.settrace(None)
-        sys.setprofile(None)
-
-
-def _random_state() -> tuple[object, ...]:
-    with quietly():  # a mode that the program left on would be asked, and might refuse
-        return bytes(torch.get_rng_state().numpy()), random.getstate(), _numpy_random_state()
-
-
-def _numpy_random_state() -> object:
-    numpy = sys.modules.get("numpy")
-    try:
-        _name, key, *rest = numpy.random.get_state() if numpy is not None else ("", None)
-        return key if key is None else (key.tobytes(), *rest)
-    except Exception:  # the program has put something else in its place
-        return None
-
-
-def _resident_bytes() -> int:
-    try:
-        with open("/proc/self/statm", "rb") as statm:  # noqa: PTH123 - pathlib may not be imported yet
-            return int(statm.read().split()[1]) * resource.getpagesize()
-    except OSError:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-
-
-def _exit_status(error: SystemExit) -> int:
-    if error.code is None:
-        return 0
-    return error.code if isinstance(error.code, int) else 1

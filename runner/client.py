@@ -70,7 +70,7 @@ class Runner:
         self._threads = threads or os.cpu_count() or 1
         self._spawn = spawn
         self._source: Source | None = None
-        self._ready: deque[Standby] = deque()
+        self._waiting: deque[Standby] = deque()
         self._changed = asyncio.Condition()
         self._failure: str | None = None
         self._losses_in_a_row = 0
@@ -91,7 +91,7 @@ class Runner:
     @property
     def at_rest(self) -> bool:
         """Whether every standby that was ordered is ready."""
-        return len(self._ready) > self._workers
+        return sum(standby.ready for standby in self._waiting) > self._workers
 
     async def run(
         self,
@@ -122,7 +122,9 @@ class Runner:
         """Run a request in the next standby, on this runner's device."""
         if self._device is None:
             await self._settle_device()
-        return await self._converse(replace(request, device=self._device or "cpu"), watch)
+        if request.device != self._device:
+            request = replace(request, device=self._device or "cpu")
+        return await self._converse(request, watch)
 
     async def request_on(self, request: Request, watch: Watch | None = None) -> Result:
         """Run a request on the device that it names, rather than on this runner's.
@@ -162,21 +164,31 @@ class Runner:
             unexplained = standby.died.done() and standby.died.result() is None
             return result, result.ended is Ended.CRASHED and unexplained
         finally:
-            standby.discard()
-            self._order()
+            # Once the caller has its answer: the zygote's next fork would compete with it for a processor.
+            asyncio.get_running_loop().call_soon(self._replace, standby)
 
     async def _take(self) -> Standby:
+        if (standby := self._next()) is not None:
+            return standby
         async with self._changed:
-            while True:
-                if self._failure is not None:
-                    raise RunnerUnavailable(self._failure)
-                while self._ready:
-                    standby = self._ready.popleft()
-                    if not standby.died.done():
-                        return standby
-                    standby.discard()
-                    self._order()
+            while (standby := self._next()) is None:
                 await self._changed.wait()
+            return standby
+
+    def _next(self) -> Standby | None:
+        """Return a standby that lives, a ready one if there is one; None when none is waiting.
+
+        Raises RunnerUnavailable.
+        """
+        if self._failure is not None:
+            raise RunnerUnavailable(self._failure)
+        while self._waiting:
+            standby = next((one for one in self._waiting if one.ready), self._waiting[0])
+            self._waiting.remove(standby)
+            if not standby.died.done():
+                return standby
+            self._replace(standby)
+        return None
 
     async def _start(self) -> None:
         listener = Listener(self._on_imported, self._on_standby, self._on_warm, self._on_lost)
@@ -193,6 +205,10 @@ class Runner:
         if self._source is not None and not self._closing:
             self._source.order()
 
+    def _replace(self, standby: Standby) -> None:
+        standby.discard()
+        self._order()
+
     def _on_imported(self, imported: Imported) -> None:
         if self._spawn:
             self.warm.set()  # a fresh interpreter warms itself up before it says so
@@ -201,16 +217,15 @@ class Runner:
         self.imported.set()
 
     def _on_standby(self, standby: Standby) -> None:
-        self._ready.append(standby)
+        self._waiting.append(standby)
         self._later(self._announce())
 
     def _on_warm(self) -> None:
         """Replace standbys that were forked before the zygote was warm and that nobody has used."""
         self.warm.set()
-        for standby in [one for one in self._ready if not one.warm]:
-            self._ready.remove(standby)
-            standby.discard()
-            self._order()
+        for standby in [one for one in self._waiting if not one.warm]:
+            self._waiting.remove(standby)
+            self._replace(standby)
 
     def _on_lost(self, reason: str) -> None:
         if not self._closing:
@@ -221,7 +236,7 @@ class Runner:
     async def _recover(self, reason: str) -> None:
         """Start a new source of standbys, unless the last ones were lost without a single run."""
         lost, self._source = self._source, None
-        self._ready.clear()
+        self._waiting.clear()
         if lost is not None:
             await lost.stop()
         if self._losses_in_a_row < MAX_LOSSES:

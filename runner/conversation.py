@@ -47,8 +47,8 @@ class Conversation:
         with suppress(OSError):  # a standby that is gone is heard of through ``died``
             await self._standby.send(pack({"nonce": self._nonce, "request": self._request.to_plain()}))
         try:
-            remaining = HARD_LIMIT * self._request.seconds - (loop.time() - started)
-            await asyncio.wait_for(self._over.wait(), remaining)
+            async with asyncio.timeout_at(started + HARD_LIMIT * self._request.seconds):
+                await self._over.wait()
         except TimeoutError:
             timed_out = True
         if not (timed_out or self._flooded or self._answer or self._standby.died.done()):

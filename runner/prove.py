@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quizbank.answer import Picked
 from quizbank.question import Blank, Choice, Code, Order, Predict, Question, Recall
@@ -154,7 +154,7 @@ class _Prover:
 
     async def _run(self, request: Request) -> Result:
         self.runs += 1
-        return await self._runner.request(request)
+        return await self._runner.request(replace(request, watch_random=True))
 
     def _check_ending(self, result: Result, variation: Variation) -> bool:
         question = self._question

@@ -274,14 +274,17 @@ def _enter_new_root(at: Path) -> None:
     root.enter()
 
 
-def limit_resources(sandbox: Sandbox, wanted: Limits) -> None:
-    """Set the limits of one run, as far as the system lets lower limits be set."""
+def limit_resources(sandbox: Sandbox, wanted: Limits, held: int) -> None:
+    """Set the limits of one run, as far as the system lets lower limits be set.
+
+    ``held`` is what ``data_bytes`` said: the memory for the run comes on top.
+    """
     if not sandbox.limits:
         return
     limits = {
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_CPU: wanted.cpu_seconds,
-        resource.RLIMIT_DATA: _data_bytes() + wanted.memory_bytes,
+        resource.RLIMIT_DATA: held + wanted.memory_bytes,
         resource.RLIMIT_FSIZE: wanted.file_bytes,
         resource.RLIMIT_NOFILE: wanted.open_files,
     }
@@ -293,7 +296,8 @@ def limit_resources(sandbox: Sandbox, wanted: Limits) -> None:
         resource.setrlimit(which, (value, value))
 
 
-def _data_bytes() -> int:
+def data_bytes() -> int:
+    """Return the bytes that count towards this process's limit of memory; 0 where nothing tells."""
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith("VmData:"):
             return int(line.split()[1]) * 1024

@@ -82,9 +82,9 @@ class SpawnedStandbys:
             env=environment,
             start_new_session=True,
         )
-        ready = await standby.ready()
-        if ready is not None:
-            self._listener.on_imported(ready)
+        imported = await standby.greeting()
+        if imported is not None:
+            self._listener.on_imported(imported)
             self._listener.on_standby(standby)
         else:
             self._listener.on_lost(last_line(standby.last_words))
@@ -95,7 +95,7 @@ class SpawnedStandby(asyncio.SubprocessProtocol):
 
     def __init__(self, home: Path) -> None:
         loop = asyncio.get_running_loop()
-        self.warm = True
+        self.warm = self.ready = True  # it is announced only then
         self.died: asyncio.Future[int | str | None] = loop.create_future()
         self.left = asyncio.Event()
         self.transport: asyncio.SubprocessTransport | None = None
@@ -106,7 +106,7 @@ class SpawnedStandby(asyncio.SubprocessProtocol):
         self._hear_output: Hear | None = None
         self._unheard = {1: bytearray(), 2: bytearray()}
 
-    async def ready(self) -> Imported | None:
+    async def greeting(self) -> Imported | None:
         """Wait until torch is imported; None when the interpreter ended instead."""
         return await self._greeting
 

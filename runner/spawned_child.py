@@ -37,5 +37,4 @@ def main(threads: int) -> None:
         "seconds": time.perf_counter() - started,
         "accelerators": accelerators,
     }
-    os.write(results, pack(greeting))
-    child.serve(requests, results, None, NONE)
+    child.serve(requests, results, None, NONE, ready=pack(greeting))

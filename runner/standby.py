@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
-from runner.protocol import MAX_FRAME
+from runner.protocol import MAX_FRAME, READY
 
 Hear = Callable[[bytes], None]
 """Takes the bytes that came; nothing, ``b""``, means that no more will come."""
@@ -38,10 +38,12 @@ class Standby(Protocol):
     """A child that waits for its one request.
 
     ``died`` gets the exit status when the child ends: negative for a signal, None when nobody knows, or
-    the words ``out of memory``.
+    the words ``out of memory``. ``warm`` tells that it was started with all imports done, ``ready`` that it
+    has rehearsed: before that, a request has to wait a little.
     """
 
     warm: bool
+    ready: bool
     died: asyncio.Future[int | str | None]
 
     def listen(self, hear_answer: Hear, hear_output: Hear) -> None:
@@ -68,7 +70,9 @@ class ForkedStandby:
     ) -> None:
         self.number = number
         self.warm = warm
-        self.died: asyncio.Future[int | str | None] = asyncio.get_running_loop().create_future()
+        self.ready = False
+        loop = asyncio.get_running_loop()
+        self.died: asyncio.Future[int | str | None] = loop.create_future()
         self._home = home
         self._channel = channel
         self._output = output
@@ -76,6 +80,17 @@ class ForkedStandby:
         self._discarded = False
         channel.setblocking(False)
         os.set_blocking(output, False)
+        loop.add_reader(channel.fileno(), self._read_ready)
+
+    def _read_ready(self) -> None:
+        """Take note that the child is ready, or stop listening to one that is gone."""
+        self._take_ready()
+        asyncio.get_running_loop().remove_reader(self._channel.fileno())
+
+    def _take_ready(self) -> None:
+        if not self.ready:
+            with suppress(BlockingIOError, InterruptedError, ConnectionError):
+                self.ready = self._channel.recv(len(READY)) == READY
 
     def listen(self, hear_answer: Hear, hear_output: Hear) -> None:
         loop = asyncio.get_running_loop()
@@ -97,6 +112,7 @@ class ForkedStandby:
             hear(data)
 
     def _receive(self) -> bytes:
+        self._take_ready()
         try:
             return self._channel.recv(1 << 18)
         except ConnectionError:

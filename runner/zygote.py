@@ -185,7 +185,8 @@ class Zygote:
 
         torch.set_num_threads(self._threads)
         sandbox.lock_in(self._box, home)
-        child.warm_up()
+        if not self._warm_ups:
+            child.warm_up()  # otherwise it would pay for the zygote's imports, while a learner may be waiting
         child.serve(channel.fileno(), channel.fileno(), started, self._box)
 
 

@@ -51,7 +51,6 @@ class OurRunner:
     async def rest(self) -> None:
         while not self.runner.at_rest:
             await asyncio.sleep(0.005)
-        await asyncio.sleep(0.3)  # a standby's own rehearsal
 
     async def run(self, snippet: Snippet) -> float:
         started = time.perf_counter()

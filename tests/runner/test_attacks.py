@@ -343,7 +343,7 @@ async def test_programs_for_another_architecture(attacked: Runner) -> None:
 @needs_sandbox
 async def test_no_home_in_memory_is_removed_outside(attacked: Runner) -> None:
     """A user's own folder may have the name that scratch folders have inside."""
-    standbys = list(attacked._ready)
+    standbys = list(attacked._waiting)
     assert standbys
     assert all(isinstance(one, ForkedStandby) and one._home is None for one in standbys)
 

@@ -111,7 +111,6 @@ async def test_the_seed_decides_what_is_random(runner: Runner) -> None:
     first, again, other = [await runner.run(snippet, ask="x", seed=seed) for seed in (3, 3, 4)]
     assert first.value == again.value
     assert first.value != other.value
-    assert first.random
 
 
 @pytest.mark.parametrize(
@@ -128,7 +127,9 @@ async def test_the_seed_decides_what_is_random(runner: Runner) -> None:
 async def test_a_result_says_whether_anything_was_random(
     runner: Runner, snippet: str, ask: str, drawn: bool
 ) -> None:
-    assert (await runner.run(snippet, ask=ask)).random is drawn
+    request = Request((Block("snippet", snippet),), ask=ask, watch_random=True)
+    assert (await runner.request(request)).random is drawn
+    assert (await runner.run(snippet, ask=ask)).random is None
 
 
 async def test_home_and_working_folder_are_scratch_and_go_away(runner: Runner) -> None:
