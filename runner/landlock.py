@@ -9,6 +9,7 @@ import ctypes
 import os
 import stat
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from runner.linux_calls import syscall
@@ -42,24 +43,40 @@ def landlock_abi() -> int:
         return 0
 
 
-def restrict(readable: Iterable[Path], writable: Iterable[Path], listable: Iterable[Path] = ()) -> None:
-    """Allow this process to read below some paths, write below others, list below others, and nothing else.
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Rights to a file, or to a folder and all below it, which is held open."""
 
-    A path that doesn't exist is skipped. TCP is forbidden from ABI 4 on; signals to processes outside and
-    abstract Unix sockets from ABI 6 on. Raises OSError where the kernel refuses.
+    fd: int
+    rights: int
+
+
+def rules(
+    readable: Iterable[Path] = (), writable: Iterable[Path] = (), listable: Iterable[Path] = ()
+) -> list[Rule]:
+    """Return rules to read below some paths, write below others, and list below yet others.
+
+    A path that doesn't exist is skipped. Raises OSError on a kernel without Landlock.
+    """
+    groups = ((listable, _READ_DIR), (readable, _READ), (writable, _rights_of(landlock_abi())))
+    found = [_rule(path, rights) for paths, rights in groups for path in paths]
+    return [rule for rule in found if rule is not None]
+
+
+def restrict(allowed: Iterable[Rule]) -> None:
+    """Let this process do what the rules allow, and nothing else; their files are closed.
+
+    TCP is forbidden from ABI 4 on; signals to processes outside and abstract Unix sockets from ABI 6 on.
+    Raises OSError where the kernel refuses.
     """
     abi = landlock_abi()
-    every_right = _rights_of(abi)
-    ruleset = _Ruleset(every_right, _NETWORK if abi >= 4 else 0, _SCOPES if abi >= 6 else 0)
+    ruleset = _Ruleset(_rights_of(abi), _NETWORK if abi >= 4 else 0, _SCOPES if abi >= 6 else 0)
     size = 24 if abi >= 6 else 16 if abi >= 4 else 8
     fd = syscall(_CREATE_RULESET, ctypes.byref(ruleset), ctypes.c_size_t(size), ctypes.c_uint32(0))
     try:
-        for path in listable:
-            _allow(fd, path, _READ_DIR)
-        for path in readable:
-            _allow(fd, path, _READ)
-        for path in writable:
-            _allow(fd, path, every_right)
+        for rule in allowed:
+            _add(fd, rule)
+            os.close(rule.fd)
         syscall(_RESTRICT_SELF, ctypes.c_int(fd), ctypes.c_uint32(0))
     finally:
         os.close(fd)
@@ -72,21 +89,20 @@ def _rights_of(abi: int) -> int:
     return (1 << bits) - 1
 
 
-def _allow(ruleset: int, path: Path, rights: int) -> None:
+def _rule(path: Path, rights: int) -> Rule | None:
     try:
         fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
-        return
-    try:
-        if not stat.S_ISDIR(os.fstat(fd).st_mode):
-            rights &= _OF_FILES
-        rule = _PathRule(rights, fd)
-        syscall(
-            _ADD_RULE,
-            ctypes.c_int(ruleset),
-            ctypes.c_int(_PATH_BENEATH),
-            ctypes.byref(rule),
-            ctypes.c_uint32(0),
-        )
-    finally:
-        os.close(fd)
+        return None
+    return Rule(fd, rights if stat.S_ISDIR(os.fstat(fd).st_mode) else rights & _OF_FILES)
+
+
+def _add(ruleset: int, rule: Rule) -> None:
+    beneath = _PathRule(rule.rights, rule.fd)
+    syscall(
+        _ADD_RULE,
+        ctypes.c_int(ruleset),
+        ctypes.c_int(_PATH_BENEATH),
+        ctypes.byref(beneath),
+        ctypes.c_uint32(0),
+    )

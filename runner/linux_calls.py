@@ -124,13 +124,9 @@ def adopt_orphans() -> None:
 
 def drop_capabilities() -> None:
     """Give up every capability, for good."""
-
-    class Header(ctypes.Structure):
-        _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
-
     for capability in range(_LAST_CAPABILITY + 1):
         libc().prctl(_PR_CAPBSET_DROP, ctypes.c_ulong(capability), 0, 0, 0)
-    header = Header(_CAPABILITY_VERSION_3, 0)
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)  # the second is the process: this one
     none = (ctypes.c_uint32 * 6)()
     check(libc().capset(ctypes.byref(header), ctypes.byref(none)), "capset")
 

@@ -9,6 +9,7 @@ import ctypes
 import errno
 import socket
 import struct
+from functools import cache
 
 from runner.linux_calls import (
     CLONE_NEWCGROUP,
@@ -111,6 +112,11 @@ def supported() -> bool:
     return architecture() in _AUDIT_ARCHITECTURE
 
 
+def prepare() -> None:
+    """Write the filter, so that processes forked from here on find it written."""
+    _filter(architecture())
+
+
 def install() -> None:
     """Filter this process's system calls from now on; it must have no new privileges.
 
@@ -121,6 +127,7 @@ def install() -> None:
     check(libc().prctl(_PR_SET_SECCOMP, _MODE_FILTER, ctypes.byref(program), 0, 0), "seccomp")
 
 
+@cache
 def _filter(machine: str) -> bytes:
     """Return the filter as classic BPF.
 

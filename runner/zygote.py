@@ -82,6 +82,7 @@ class Zygote:
         signal.set_wakeup_fd(self._wake_write, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda signum, frame: None)
         self._warm_ups = _warm_ups()
+        self._lock = sandbox.prepare_lock(box)
         linux_calls.set_dumpable(False)
 
     def serve(self) -> None:
@@ -184,7 +185,7 @@ class Zygote:
         from runner import child
 
         torch.set_num_threads(self._threads)
-        sandbox.lock_in(self._box, home)
+        sandbox.lock_in(self._box, home, self._lock)
         if not self._warm_ups:
             child.warm_up()  # otherwise it would pay for the zygote's imports, while a learner may be waiting
         child.serve(channel.fileno(), channel.fileno(), started, self._box)

@@ -11,4 +11,5 @@ from runner.client import Runner
 async def runner() -> AsyncIterator[Runner]:
     """One runner for all tests: importing torch takes seconds, and no run may disturb another."""
     async with Runner(workers=2) as runner:
+        await runner.warm.wait()
         yield runner
