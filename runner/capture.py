@@ -39,7 +39,7 @@ class Capture:
     """The child's end: replacements for ``sys.stdout`` and ``sys.stderr``."""
 
     def __init__(self, nonce: str, output_fd: int = 1) -> None:
-        self._nonce = nonce
+        self.nonce = nonce
         self._fd = output_fd
         self._current = "stdout"
         self._printed: list[bytes] = []
@@ -62,7 +62,7 @@ class Capture:
     def write(self, stream: str, data: bytes) -> None:
         if stream != self._current:
             self._current = stream
-            _write_all(self._fd, switch_mark(self._nonce, stream))
+            _write_all(self._fd, switch_mark(self.nonce, stream))
         if stream == "stdout" and self._printed_bytes < KEPT_IN_CHILD:
             self._printed.append(data[: KEPT_IN_CHILD - self._printed_bytes])
             self._printed_bytes += len(data)
@@ -133,7 +133,8 @@ class OutputDecoder:
 
     def __init__(self, nonce: str, limit: int, watch: Callable[[Output], None] | None = None) -> None:
         self._watch = watch
-        self._decoders = {stream: codecs.getincrementaldecoder("utf-8")("replace") for stream in STREAMS}
+        watched = STREAMS if watch is not None else ()
+        self._decoders = {stream: codecs.getincrementaldecoder("utf-8")("replace") for stream in watched}
         self._marks = {switch_mark(nonce, stream): stream for stream in STREAMS}
         self._marks_begin = next(iter(self._marks))[:-1]
         self._stream = "stdout"

@@ -9,12 +9,11 @@ import os
 import sys
 from typing import Any, NoReturn
 
-from runner import sandbox
 from runner.capture import Capture
 from runner.execution import Execution
 from runner.keeper import STARTED
 from runner.protocol import READY, Block, Request, pack, unpack
-from runner.sandbox import Sandbox
+from runner.sandbox import ResourceLimits, Sandbox
 from runner.stage import Stage
 from runner.tracing import HeardCapture
 
@@ -27,7 +26,8 @@ def serve(requests: int, results: int, started: int | None, box: Sandbox, ready:
     ``ready`` is sent when a request could be answered at once; ``started`` is the keeper's pipe, which gets
     the memory limit as the run starts.
     """
-    stage, held = Stage(), sandbox.data_bytes() if box.limits else 0
+    stage, limits = Stage(), ResourceLimits(box)
+    capture: Capture = Capture("")
     os.write(results, ready)
     message = _receive(requests)
     if message is None:
@@ -37,8 +37,10 @@ def serve(requests: int, results: int, started: int | None, box: Sandbox, ready:
     if started is not None:
         os.write(started, STARTED.pack(request.limits.memory_bytes))
         os.close(started)
-    sandbox.limit_resources(box, request.limits, held)
-    capture = HeardCapture(nonce) if request.trace else Capture(nonce)
+    limits.set(request.limits)
+    if request.trace:
+        capture = HeardCapture("")
+    capture.nonce = nonce
     result = Execution(request, capture, stage).result()
     try:
         answer = pack({"nonce": nonce, "result": result.to_plain()})

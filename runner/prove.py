@@ -22,7 +22,7 @@ from runner.judge import (
 from runner.known import Named, known_right, known_wrong, program_of, variants
 from runner.protocol import Check, Ended, Request, Result
 from runner.remarks import longest_option, never_failed
-from runner.variations import Variation, difference, every_seed
+from runner.variations import Variation, difference, every_pair, one_by_one, spread
 
 SEEDS = (0, 1, 2)
 
@@ -116,13 +116,14 @@ class _Prover:
     async def prove(self) -> None:
         """Run the key in every variation; then judge what is known to be right or wrong."""
         question = self._question
-        if not await self._run_key(every_seed(SEEDS, self._threads[0])):
+        few = spread(SEEDS, self._threads)
+        if not await self._run_key(few):
+            await self._find_cause()
             return
-        # Where no seed makes a difference, one of them shows whether the number of threads does.
-        seeds = SEEDS[:1] if all(map(_same_under_any_seed, self._keys)) else SEEDS
-        further = [Variation(seed, count) for count in self._threads[1:] for seed in seeds]
-        if not await self._run_key(further):
-            return
+        if not all(map(_same_under_any_seed, self._keys)):
+            further = [one for one in every_pair(SEEDS, self._threads) if one not in few]
+            if not await self._run_key(further):
+                return
         first = self._keys[0]
         match question:
             case Choice():
@@ -133,9 +134,16 @@ class _Prover:
                 self._check_repetitions(question, first)
         await self._check_answers(first)
 
+    async def _find_cause(self) -> None:
+        """Say what is wrong with the key in terms of one seed, one number of threads, or one order."""
+        unexplained, self.failures = self.failures, []
+        self._keys.clear()
+        await self._run_key(one_by_one(SEEDS, self._threads))
+        self.failures = self.failures or unexplained
+
     async def _run_key(self, variations: Iterable[Variation]) -> bool:
-        """Run the key in these variations; False when there is no key."""
-        question = self._question
+        """Run the key in these variations; False when there is none, or not the same one each time."""
+        question, same = self._question, True
         for variation in variations:
             request = request_for(
                 question,
@@ -150,7 +158,8 @@ class _Prover:
             self._keys.append(result)
             if (changed := difference(self._keys[0], result)) is not None:
                 self.failures.append(f"not the same with {variation}: {changed}")
-        return True
+                same = False
+        return same
 
     async def _run(self, request: Request) -> Result:
         self.runs += 1

@@ -276,30 +276,42 @@ def _enter_new_root(at: Path) -> None:
     root.enter()
 
 
-def limit_resources(sandbox: Sandbox, wanted: Limits, held: int) -> None:
-    """Set the limits of one run, as far as the system lets lower limits be set.
+class ResourceLimits:
+    """Sets the limits of one run, as far as the system lets lower limits be set.
 
-    ``held`` is what ``data_bytes`` said: the memory for the run comes on top.
+    What is found out for that is found out when it is made, before anybody waits; the memory for the run
+    comes on top of what this process holds by then.
     """
-    if not sandbox.limits:
-        return
-    limits = {
-        resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_CPU: wanted.cpu_seconds,
-        resource.RLIMIT_DATA: held + wanted.memory_bytes,
-        resource.RLIMIT_FSIZE: wanted.file_bytes,
-        resource.RLIMIT_NOFILE: wanted.open_files,
-    }
-    if sandbox.processes_limited:
-        limits[resource.RLIMIT_NPROC] = wanted.processes
-    for which, limit in limits.items():
-        _, hard = resource.getrlimit(which)
-        value = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-        resource.setrlimit(which, (value, value))
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._held = _data_bytes() if sandbox.limits else 0
+        self._hard: dict[int, int] = {}
+        if sandbox.limits:
+            for name in ("CORE", "CPU", "DATA", "FSIZE", "NOFILE"):
+                self._add(f"RLIMIT_{name}")
+        if sandbox.processes_limited:
+            self._add("RLIMIT_NPROC")
+
+    def _add(self, name: str) -> None:
+        which = getattr(resource, name)
+        hard = resource.getrlimit(which)[1]
+        self._hard[which] = sys.maxsize if hard == resource.RLIM_INFINITY else hard
+
+    def set(self, wanted: Limits) -> None:
+        limits = {
+            resource.RLIMIT_CORE: 0,
+            resource.RLIMIT_CPU: wanted.cpu_seconds,
+            resource.RLIMIT_DATA: self._held + wanted.memory_bytes,
+            resource.RLIMIT_FSIZE: wanted.file_bytes,
+            resource.RLIMIT_NOFILE: wanted.open_files,
+            resource.RLIMIT_NPROC: wanted.processes,
+        }
+        for which, hard in self._hard.items():
+            value = min(limits[which], hard)
+            resource.setrlimit(which, (value, value))
 
 
-def data_bytes() -> int:
-    """Return the bytes that count towards this process's limit of memory; 0 where nothing tells."""
+def _data_bytes() -> int:
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith("VmData:"):
             return int(line.split()[1]) * 1024

@@ -21,10 +21,31 @@ class Variation:
         return f"seed {self.seed}{threads}{', probes backwards' * self.backwards}"
 
 
-def every_seed(seeds: Sequence[int], threads: int | None) -> list[Variation]:
-    """Return a variation for each seed, and one more with the probes backwards."""
-    forwards = [Variation(seed, threads) for seed in seeds]
-    return [*forwards, replace(forwards[0], backwards=True)]
+def spread(seeds: Sequence[int], threads: Sequence[int | None]) -> list[Variation]:
+    """Return few variations that, between them, have everything: each seed, each number of threads, both
+    orders of the probes.
+    """
+    count = max(len(seeds), len(threads), 2)
+    return [
+        Variation(seeds[number % len(seeds)], threads[number % len(threads)], backwards=number == 1)
+        for number in range(count)
+    ]
+
+
+def one_by_one(seeds: Sequence[int], threads: Sequence[int | None]) -> list[Variation]:
+    """Return variations that each differ from the first in one respect, to tell which one matters."""
+    usual = Variation(seeds[0], threads[0])
+    return [
+        usual,
+        *(replace(usual, seed=seed) for seed in seeds[1:]),
+        replace(usual, backwards=True),
+        *(replace(usual, threads=count) for count in threads[1:]),
+    ]
+
+
+def every_pair(seeds: Sequence[int], threads: Sequence[int | None]) -> list[Variation]:
+    """Return a variation for each seed with each number of threads."""
+    return [Variation(seed, count) for count in threads for seed in seeds]
 
 
 def difference(first: Result, other: Result) -> str | None:

@@ -236,7 +236,11 @@ def _warm_ups() -> list[Callable[[], object]]:
         # Without workers: those would leave a thread behind, and threads don't survive a fork.
         list(DataLoader(TensorDataset(torch.zeros(4, 1)), batch_size=2))
 
-    return [optimizer, testing, train_step, data_loading]
+    def compilation() -> None:
+        # Imports four hundred modules; nothing is compiled, for a snippet may count what has been.
+        torch.compile(nn.Linear(1, 1), backend="eager")
+
+    return [optimizer, testing, train_step, data_loading, compilation]
 
 
 def _receive(control: socket.socket) -> bytes:

@@ -61,7 +61,7 @@ class OurRunner:
 _IN_PROCESS = (
     PRELUDE
     + """
-import contextlib, io, json, sys, time
+import contextlib, io, json, sys, time, traceback
 for line in sys.stdin:
     source = json.loads(line)
     output = io.StringIO()
@@ -70,15 +70,18 @@ for line in sys.stdin:
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
         try:
             exec(compile(source, "snippet", "exec"), namespace)
-        except Exception as error:
-            message = str(error)
+        except Exception:
+            traceback.print_exc()
     print(json.dumps(time.perf_counter() - started), flush=True)
 """
 )
 
 
 class InProcess:
-    """``exec`` in a process that has torch: no isolation, the limit of what is possible."""
+    """``exec`` in a process that has torch: no isolation, the limit of what is possible.
+
+    Like the others it has output, and a traceback, to show for it; what it hasn't is a way to and fro.
+    """
 
     name = "in-process exec"
 
