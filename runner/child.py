@@ -51,8 +51,8 @@ def serve(requests: int, results: int, started: int | None, box: Sandbox, ready:
     os._exit(0)
 
 
-def warm_up() -> None:
-    """Hold a rehearsal: first touches cost page faults, and these are paid before the request comes."""
+def rehearse() -> None:
+    """Go through a request as if: first touches cost page faults, and these are paid before one comes."""
     kept = sys.stdout, sys.stderr, sys.modules["__main__"]
     nowhere = os.open(os.devnull, os.O_WRONLY)
     request = pack({"nonce": "", "request": _REHEARSAL.to_plain()})

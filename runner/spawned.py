@@ -27,8 +27,9 @@ from runner.zygote_link import Imported, Listener
 class SpawnedStandbys:
     """A source of standbys that are interpreters of their own."""
 
-    def __init__(self, threads: int, listener: Listener) -> None:
+    def __init__(self, threads: int, rehearse: bool, listener: Listener) -> None:
         self._threads = threads
+        self._rehearse = rehearse
         self._listener = listener
         self._scratch = Path()
         self._count = 0
@@ -69,7 +70,7 @@ class SpawnedStandbys:
         home.mkdir()
         program = (
             f"import sys; sys.path.append({str(PACKAGE.parent)!r}); from runner.spawned_child import main; "
-            f"main({self._threads})"
+            f"main({self._threads}, {self._rehearse})"
         )
         environment = {**sandbox.inner_environment(), "HOME": str(home), "TMPDIR": str(home)}
         _, standby = await asyncio.get_running_loop().subprocess_exec(

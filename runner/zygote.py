@@ -31,7 +31,7 @@ from runner.sandbox import INNER_HOME, Sandbox
 CANT_START = 71
 
 
-def main(control_fd: int, scratch: str, threads: int, protections: Sequence[str]) -> None:
+def main(control_fd: int, scratch: str, threads: int, rehearse: bool, protections: Sequence[str]) -> None:
     """Serve the client until it closes its end."""
     control = socket.socket(fileno=control_fd)
     box = Sandbox.from_words(protections)
@@ -54,7 +54,7 @@ def main(control_fd: int, scratch: str, threads: int, protections: Sequence[str]
     event = {"event": "imported", "torch": torch.__version__, "seconds": time.perf_counter() - started}
     accelerators = torch.version.cuda is not None or torch.version.hip is not None
     _send(control, {**event, "accelerators": accelerators or torch.backends.mps.is_built()})
-    Zygote(control, Path(scratch), threads, visible_devices, box).serve()
+    Zygote(control, Path(scratch), threads, rehearse, visible_devices, box).serve()
     # A client that was killed couldn't remove it.
     shutil.rmtree(scratch, ignore_errors=True)
 
@@ -67,12 +67,14 @@ class Zygote:
         control: socket.socket,
         scratch: Path,
         threads: int,
+        rehearse: bool,
         visible_devices: str | None,
         box: Sandbox,
     ) -> None:
         self._control = control
         self._scratch = scratch
         self._threads = threads
+        self._rehearse = rehearse
         self._visible_devices = visible_devices
         self._box = box
         self._count = 0
@@ -186,8 +188,9 @@ class Zygote:
 
         torch.set_num_threads(self._threads)
         sandbox.lock_in(self._box, home, self._lock)
-        if not self._warm_ups:
-            child.warm_up()  # otherwise it would pay for the zygote's imports, while a learner may be waiting
+        # Before the warm-ups it would pay for the zygote's imports, while a learner may be waiting.
+        if self._rehearse and not self._warm_ups:
+            child.rehearse()
         child.serve(channel.fileno(), channel.fileno(), started, self._box)
 
 

@@ -41,8 +41,9 @@ class Listener:
 class ZygoteLink:
     """A source of standbys that are forked from one process with torch imported."""
 
-    def __init__(self, threads: int, box: Sandbox, listener: Listener) -> None:
+    def __init__(self, threads: int, rehearse: bool, box: Sandbox, listener: Listener) -> None:
         self._threads = threads
+        self._rehearse = rehearse
         self._box = box
         self._listener = listener
         self._control: socket.socket | None = None
@@ -61,7 +62,8 @@ class ZygoteLink:
         self._scratch = INNER_HOME if in_memory else Path(tempfile.mkdtemp(prefix="torchdrill-"))
         program = (
             f"import sys; sys.path.append({str(PACKAGE.parent)!r}); from runner.zygote import main; "
-            f"main({theirs.fileno()}, {str(self._scratch)!r}, {self._threads}, {self._box.to_words()!r})"
+            f"main({theirs.fileno()}, {str(self._scratch)!r}, {self._threads}, {self._rehearse}, "
+            f"{self._box.to_words()!r})"
         )
         inside = sandbox.bubblewrap_command() if self._box.bubblewrap else []
         self._process = await asyncio.create_subprocess_exec(

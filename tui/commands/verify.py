@@ -82,8 +82,8 @@ async def _prove(questions: list[Question], how: How) -> tuple[list[Proof], dict
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as progress:
         task = progress.add_task(_("Proving"), total=len(questions))
-        # Each run says how many threads it has; those that a standby starts by itself would only spin.
-        async with Runner(how.device, workers=workers + 1, threads=1) as runner:
+        # Each run says how many threads it has.
+        async with Runner(how.device, workers=workers + 1, threads=1, rehearse=False) as runner:
             await runner.warm.wait()
             machine = known_after_import(runner.torch_version, await runner.devices())
             not_run = {one.id: lacks for one in questions if (lacks := missing(one, machine))}
