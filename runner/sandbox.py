@@ -106,17 +106,22 @@ def _namespaces_work() -> bool:
     """Go all the way: some systems let a user make namespaces in which nothing may be mounted."""
     alone = replace(NONE, namespaces=True)
 
-    def enter() -> None:
-        enter_namespaces(alone)
-        if not _in_a_fork(lambda: mount_scratch(Path(scratch), alone)):
-            raise OSError("mounts are refused")
-
     with tempfile.TemporaryDirectory(prefix="torchdrill-") as scratch:
-        return _in_a_fork(enter)
+        # A first fork, so that whatever the second one is refused concerns a process that may fail.
+        return _in_a_fork(
+            lambda: _expect(
+                _in_a_fork(lambda: mount_scratch(Path(scratch), alone), lambda: fork_apart(alone))
+            )
+        )
 
 
-def _in_a_fork(attempt: Callable[[], None]) -> bool:
-    pid = os.fork()
+def _expect(worked: bool) -> None:
+    if not worked:
+        raise OSError("namespaces or mounts are refused")
+
+
+def _in_a_fork(attempt: Callable[[], None], fork: Callable[[], int] = os.fork) -> bool:
+    pid = fork()
     if pid == 0:
         try:
             attempt()
@@ -196,6 +201,8 @@ def inner_environment() -> dict[str, str]:
         "USER": "learner",
         # Threads of torch that spin while they wait cost four times as much as they do, on a busy machine.
         "OMP_WAIT_POLICY": "PASSIVE",
+        # NumPy's would wait for threads of its own at a fork, and the zygote is to have none.
+        "OPENBLAS_NUM_THREADS": "1",
         # They are larger than a scratch folder, and pay off only in the next compilation.
         "TORCHINDUCTOR_CPP_CACHE_PRECOMPILE_HEADERS": "0",
     }
@@ -233,17 +240,24 @@ def become_nobody() -> None:
         os.setresuid(NOBODY, NOBODY, NOBODY)
 
 
-def enter_namespaces(sandbox: Sandbox) -> None:
-    """Give the next fork process ids, mounts and IPC of its own; without bubblewrap a network, too."""
+def fork_apart(sandbox: Sandbox) -> int:
+    """Fork a process with process ids, mounts and IPC of its own, and without bubblewrap a network, too.
+
+    Returns 0 in it, and its process id here. Where the sandbox has no namespaces, it is a plain fork.
+    """
+    if not sandbox.namespaces:
+        return os.fork()
     uid, gid = os.geteuid(), os.getegid()
     flags = _OWN_NAMESPACES | linux_calls.CLONE_NEWUSER
     if not sandbox.bubblewrap:
         flags |= linux_calls.CLONE_NEWNET | linux_calls.CLONE_NEWUTS
-    linux_calls.set_dumpable(True)  # an undumpable process may not write its own maps
-    linux_calls.unshare(flags)
-    Path("/proc/self/setgroups").write_text("deny")
-    Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")
-    Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1")
+    pid = linux_calls.fork_into(flags)
+    if pid == 0:
+        linux_calls.set_dumpable(True)  # an undumpable process may not write its own maps
+        Path("/proc/self/setgroups").write_text("deny")
+        Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")
+        Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1")
+    return pid
 
 
 def mount_scratch(scratch: Path, sandbox: Sandbox) -> None:

@@ -114,30 +114,8 @@ class Zygote:
         self._count += 1
         ours, theirs = socket.socketpair()
         output_read, output_write = os.pipe2(os.O_CLOEXEC)
-        pid = os.fork()
-        if pid == 0:
-            _or_die(lambda: self._make_family(ours, theirs, output_read, output_write))
-        for fd in (output_read, output_write):
-            os.close(fd)
-        ours.close()
-        theirs.close()
-
-    def _make_family(
-        self, ours: socket.socket, theirs: socket.socket, output_read: int, output_write: int
-    ) -> None:
-        """Fork the keeper into its namespaces, hand it to the client, and leave."""
-        signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        # Left open, a snippet could make the pipe blocking and full, and so stop the zygote.
-        for fd in (self._life_write, self._wake, self._wake_write):
-            os.close(fd)
-        os.setsid()
         home = INNER_HOME if self._box.namespaces else self._scratch / str(self._count)
-        if self._box.namespaces:
-            sandbox.enter_namespaces(self._box)
-        else:
-            home.mkdir()
-        keeper = os.fork()
+        keeper = sandbox.fork_apart(self._box)
         if keeper == 0:
             ours.close()
             os.close(output_read)
@@ -147,9 +125,20 @@ class Zygote:
         removable = None if self._box.namespaces else str(home)
         event = {"event": "standby", "number": self._count, "home": removable, "warm": not self._warm_ups}
         _send(self._control, event, [ours.fileno(), output_read, pidfd])
-        os._exit(0)
+        for fd in (output_read, output_write, pidfd):
+            os.close(fd)
+        ours.close()
+        theirs.close()
 
     def _become_keeper(self, channel: socket.socket, output: int, home: Path) -> NoReturn:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        # Left open, a snippet could make the pipe blocking and full, and so stop the zygote.
+        for fd in (self._life_write, self._wake, self._wake_write):
+            os.close(fd)
+        os.setsid()
+        if not self._box.namespaces:
+            home.mkdir()
         prepare_to_keep(self._box.namespaces)
         if self._box.namespaces:
             sandbox.mount_scratch(self._scratch, self._box)
