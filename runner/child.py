@@ -68,6 +68,10 @@ _REHEARSAL = Request(
         Block(
             "rehearsal",
             """\
+from torch.utils.data import DataLoader, TensorDataset
+net = nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.ReLU(), nn.Flatten(), nn.Linear(8, 2))
+for images, in DataLoader(TensorDataset(torch.randn(4, 1, 4, 4)), batch_size=2):
+    net(images).sum().backward()
 layer = nn.Linear(4, 2)
 optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)
 x = torch.linspace(0, 1, 12, requires_grad=True)

@@ -20,8 +20,6 @@ from tests.bench.recovery import recovery_bars
 from tests.bench.snippets import SNIPPETS
 from tests.bench.start import start_bars
 
-PAUSE_SECONDS = 0.05
-"""Nobody answers question after question without a pause, so every contender is met unprepared."""
 OUTPUT = Path("build/bench.json")
 Times = dict[str, dict[str, list[float]]]
 
@@ -36,7 +34,6 @@ async def measure(contenders: list[Contender], rounds: int) -> Times:
             for snippet in SNIPPETS:
                 for contender in contenders:
                     await contender.rest()
-                    await asyncio.sleep(PAUSE_SECONDS)
                     times[contender.name][snippet.name].append(await contender.run(snippet))
     return times
 
