@@ -35,7 +35,8 @@ class Card:
     """A question that was reviewed at least once.
 
     ``stability`` is in days: how long until recall falls to 90 %. ``difficulty`` runs from 1 to 10.
-    ``lapses`` counts the reviews rated again after one that wasn't; ``seconds`` is a running mean.
+    ``lapses`` counts the reviews rated again after one that wasn't. ``seconds`` is what a repeat takes: half
+    the first answer's time, then a running mean over one answer a day.
     """
 
     question_id: str

@@ -6,6 +6,7 @@ QuizbankError
 ├── UnknownTopic      a topic that the bank doesn't have
 ├── PackError         a folder that is no pack of questions
 ├── NewQuestionError  a question file that can't be started
+├── ScheduleError     a schedule that can't be made with these settings
 └── ClaimsError       a file that is no list of claims
 """
 
@@ -15,6 +16,8 @@ import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from quizbank.message import Message
 
 
 class QuizbankError(Exception):
@@ -74,6 +77,14 @@ class PackError(QuizbankError):
 
 class NewQuestionError(QuizbankError):
     """A question file can't be started under this id."""
+
+
+class ScheduleError(QuizbankError):
+    """A schedule can't be made with these settings; ``message`` is fit for the learner."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
 
 
 class ClaimsError(QuizbankError):
