@@ -15,8 +15,7 @@ from fsrs.scheduler import LOWER_BOUNDS_PARAMETERS, UPPER_BOUNDS_PARAMETERS
 
 from quizbank import memory
 from quizbank.card import Review
-from quizbank.memory import AGAIN, Array, Ratings
-from quizbank.planning.standing import Flags
+from quizbank.memory import AGAIN, Array, Flags, Ratings
 from quizbank.scheduler import PARAMETERS
 
 # What the fsrs package asks for, too; below it the usual parameters predict better than any fit.

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 Ratings = NDArray[np.int_]
+Flags = NDArray[np.bool_]
 
 LEAST_STABILITY = 0.001
 AGAIN, HARD, GOOD, EASY = 1, 2, 3, 4

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from quizbank import memory
-from quizbank.memory import AGAIN, GOOD, Array
+from quizbank.memory import AGAIN, GOOD, Array, Flags
 from quizbank.planning.deck import Deck
-from quizbank.planning.standing import Flags, Standing, discounted
+from quizbank.planning.standing import Standing, discounted
 
 # Below this much recall a minute, by weight, more practice isn't worth its time: in the simulation of
 # tests/bench/simulation.py, 30 minutes a day lead to 0.986 with no bound, 0.982 with this one and a

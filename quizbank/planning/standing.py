@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
-from numpy.typing import NDArray
 
 from quizbank import memory
 from quizbank.card import Card
-from quizbank.memory import Array
+from quizbank.memory import Array, Flags
 from quizbank.planning.deck import Deck
 from quizbank.question import Question
-
-Flags = NDArray[np.bool_]
 
 # Whoever went for a coffee over a question isn't given its whole break the next time.
 MOST_OVERTIME = 2.0

@@ -24,9 +24,9 @@ from quizbank.planning.deck import Deck
 from quizbank.planning.forecast import forecast
 from quizbank.planning.goal import Goal
 from quizbank.planning.plan import plan
-from quizbank.question import QUESTION
 from quizbank.scheduler import Scheduler
 from tests.bench.figures import Bar, median
+from tests.decks import question
 
 QUESTIONS, TOPICS, DAYS = 200, 10, 21
 START = date(2026, 1, 1)
@@ -110,17 +110,7 @@ def measure(
 
 def sample_deck(questions: int = QUESTIONS, topics: int = TOPICS) -> Deck:
     """Return a deck of one-minute questions, spread evenly over topics."""
-    text = {"en": "x", "zh": "x"}
-    fields = {"format": 1, "kind": "recall", "difficulty": 1, "minutes": 1, "tags": ["x"]}
-    points = [{"text": text, "holds": "True"}] * 2
-    return Deck(
-        QUESTION.validate_python(
-            fields
-            | {"id": f"topic-{index % topics}/q-{index}"}
-            | {"prompt": text, "explanation": text, "points": points}
-        )
-        for index in range(questions)
-    )
+    return Deck(question(f"topic-{index % topics}/q-{index}") for index in range(questions))
 
 
 class _Learner:
