@@ -275,6 +275,13 @@ def test_a_revised_question_is_due_today_and_what_was_known_of_it_is_kept() -> N
     assert ids(agenda(deck, cards | {"a/one": after}, Goal())) == []
 
 
+@pytest.mark.parametrize("goal", [Goal(), Goal(interview=INTERVIEW)])
+def test_nothing_is_reviewed_twice_a_day_even_if_it_was_revised_since(goal: Goal) -> None:
+    deck = Deck([question("a/one")], revisions={"a/one": 2})
+    assert ids(agenda(deck, cards_after(review("a/one", ago=1)), goal)) == ["a/one"]
+    assert ids(agenda(deck, cards_after(review("a/one")), goal)) == []
+
+
 def lapsed(times: int) -> Card:
     """Return the card of something learned and forgotten so often, two days ago the last time."""
     ratings = [3, 1] * times
