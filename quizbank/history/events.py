@@ -184,13 +184,13 @@ def plain(value: object) -> JsonValue:
     Sets become sorted lists, dataclasses objects, and what JSON doesn't know, such as NaN, its text.
     Lone surrogates, which no file in UTF-8 can hold, become question marks.
     """
+    if value is None or isinstance(value, bool):
+        return value
     match value:
-        case None | bool():
-            return value
+        case str():
+            return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
         case int():
             return int(value)
-        case str():
-            return value.encode("utf-8", "replace").decode("utf-8")
         case float():
             return value if math.isfinite(value) else str(value)
         case Mapping():

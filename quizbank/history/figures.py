@@ -11,7 +11,6 @@ from quizbank.card import Rating
 from quizbank.history import log
 from quizbank.history.events import EPOCH, Answered, Event, Mode, Plan, Rated, Replanned, Started
 from quizbank.history.fold import Rules, amendments
-from quizbank.history.standings import read_standings
 from quizbank.session import TopicScore
 
 WEEKS = 8
@@ -80,12 +79,13 @@ def home(connection: sqlite3.Connection, active: Collection[str], today: date) -
     """Return the figures of the home screen; ``active`` are the ids of the questions that can be asked."""
     active = frozenset(active)
     due = reviewed = wrong = flagged = 0
-    for question_id, standing in read_standings(connection):
+    rows = connection.execute("SELECT question_id, due, last_score, flag FROM standings")
+    for question_id, due_day, last_score, flag in rows:
         if question_id in active:
-            reviewed += standing.card is not None
-            due += standing.card is not None and standing.card.due <= today
-            wrong += standing.last_score in ("wrong", "skipped")
-            flagged += standing.flag is not None
+            reviewed += due_day is not None
+            due += due_day is not None and due_day <= today.toordinal()
+            wrong += last_score in ("wrong", "skipped")
+            flagged += flag is not None
     days: dict[int, int] = dict(
         connection.execute("SELECT day, sum(answers) FROM tallies GROUP BY day").fetchall()
     )

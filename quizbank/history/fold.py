@@ -115,14 +115,20 @@ def step(standing: Standing, question_id: str, event: Event, amended: Amendments
         return standing
     match event.fact:
         case Answered() as answered:
-            scored = (
-                standing if answered.score == "unjudged" else replace(standing, last_score=answered.score)
-            )
+            card, score = standing.card, standing.last_score
             rating = amended.rating(event, answered)
-            if rating is None or not answered.scheduled:
-                return scored
-            review = Review(question_id, rules.day(event), rating, answered.seconds, answered.revision)
-            return replace(scored, card=rules.advance(standing.card, _not_before(standing.card, review)))
+            if rating is not None and answered.scheduled:
+                day = rules.day(event)
+                if card is not None:
+                    # A clock that was put back, or a flight west across the date line, must not make an
+                    # interval negative.
+                    day = max(day, card.last_review)
+                card = rules.advance(
+                    card, Review(question_id, day, rating, answered.seconds, answered.revision)
+                )
+            if answered.score != "unjudged":
+                score = answered.score
+            return Standing(card, score, standing.flag)
         case Reset():
             return Standing(flag=standing.flag)
         case Flagged(note=note):
@@ -131,13 +137,3 @@ def step(standing: Standing, question_id: str, event: Event, amended: Amendments
             return replace(standing, flag=None)
         case _:
             return standing
-
-
-def _not_before(card: Card | None, review: Review) -> Review:
-    """Return the review on no earlier day than the card's last.
-
-    A clock that was put back, or a flight west across the date line, must not make an interval negative.
-    """
-    if card is None or review.day >= card.last_review:
-        return review
-    return replace(review, day=card.last_review)

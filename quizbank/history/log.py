@@ -6,12 +6,34 @@ import sqlite3
 from collections.abc import Iterator
 from datetime import timedelta
 
-from quizbank.history.events import EPOCH, Ended, Event, Fact, Rated, Replanned, Undone, microseconds
+from quizbank.errors import UnknownEvent
+from quizbank.history.events import (
+    EPOCH,
+    Answered,
+    Ended,
+    Event,
+    Fact,
+    Flagged,
+    Rated,
+    Replanned,
+    Reset,
+    Started,
+    Undone,
+    Unflagged,
+    microseconds,
+)
 from quizbank.history.wire import kind_of, read_fact, write_fact
 
 COLUMNS = "uuid, stamp, at, offset, kind, body"
 
 Values = tuple[str, ...] | dict[str, str]
+_TARGETS: dict[type[Fact], tuple[type[Fact], ...]] = {
+    Rated: (Answered,),
+    Undone: (Answered, Rated, Reset, Flagged, Unflagged),
+    Replanned: (Started,),
+    Ended: (Started,),
+}
+
 Row = tuple[str, int, int, int, str, str]
 
 
@@ -34,6 +56,15 @@ def about(fact: Fact) -> str | None:
             return uuid
         case _:
             return None
+
+
+def refuse_stray(connection: sqlite3.Connection, fact: Fact) -> None:
+    """Raise UnknownEvent where a fact is about an event that isn't there or isn't of the right kind."""
+    target = about(fact)
+    if target is not None:
+        found = find(connection, target)
+        if found is None or not isinstance(found.fact, _TARGETS[type(fact)]):
+            raise UnknownEvent(target)
 
 
 def insert(connection: sqlite3.Connection, event: Event) -> int:

@@ -58,7 +58,7 @@ def recover(path: Path, now: datetime, busy_seconds: float) -> Recovery | None:
                 return None
             kept = dated(path, "damaged", now)
             _copy(path, kept)
-            events = _readable_beside(path)
+            events = _readable_beside(path, now)
             fresh = path.with_name(f"{path.stem}.recovered.tmp")
             _remove(fresh)
             _write(fresh, events, now, busy_seconds)
@@ -72,38 +72,61 @@ def recover(path: Path, now: datetime, busy_seconds: float) -> Recovery | None:
         raise HistoryUnavailable(path, error.strerror or str(error)) from error
 
 
-def read_events(path: Path) -> Iterator[Event]:
+def read_events(path: Path, now: datetime) -> Iterator[Event]:
     """Yield each event that can be read from a file, whatever else is wrong with it, and leave it alone."""
     with tempfile.TemporaryDirectory(prefix="torchdrill-") as folder:
         # SQLite writes to a file that it only reads, when it has a write-ahead log.
         copy = Path(folder) / path.name
         _copy(path, copy)
-        with closing(sqlite3.connect(copy)) as connection:
-            yield from _rows_one_by_one(connection)
-
-
-def _rows_one_by_one(connection: sqlite3.Connection) -> Iterator[Event]:
-    query = f"SELECT {log.COLUMNS} FROM events WHERE id = ?"
-    missed = 0
-    for row_id in count(1):
-        try:
-            row = connection.execute(query, (row_id,)).fetchone()
-            event = None if row is None else log.event_of(row)
-        except (sqlite3.Error, ValueError, OverflowError, TypeError):
-            event = None
-        missed = 0 if event is not None else missed + 1
-        if event is not None:
+        found = False
+        for event in _rows_one_by_one(copy):
+            found = True
             yield event
-        elif missed > _PATIENCE:
-            return
+        if not found and copy.exists():
+            _graft_first_page(copy, now)
+            yield from _rows_one_by_one(copy)
 
 
-def _readable_beside(path: Path) -> dict[str, Event]:
+def _graft_first_page(path: Path, now: datetime) -> None:
+    """Replace the page that says which table begins where, without which SQLite reads nothing.
+
+    Tables are made in the same order everywhere, so an empty history of the same layout has the same one.
+    """
+    empty = path.with_name("empty.db")
+    with closing(Database(empty, now, 1.0).connection) as connection:
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    page = bytearray(empty.read_bytes()[:size])
+    # The file's length in pages, by SQLite's description of its file format.
+    page[28:32] = (path.stat().st_size // size).to_bytes(4, "big")
+    with path.open("r+b") as file:
+        file.write(page)
+
+
+def _rows_one_by_one(path: Path) -> Iterator[Event]:
+    query = f"SELECT {log.COLUMNS} FROM events WHERE id = ?"
+    with closing(sqlite3.connect(path)) as connection:
+        missed = 0
+        for row_id in count(1):
+            try:
+                # Without this, SQLite reads nothing of a file that is shorter than it says.
+                connection.execute("PRAGMA writable_schema = ON")
+                row = connection.execute(query, (row_id,)).fetchone()
+                event = None if row is None else log.event_of(row)
+            except (sqlite3.Error, ValueError, OverflowError, TypeError):
+                event = None
+            missed = 0 if event is not None else missed + 1
+            if event is not None:
+                yield event
+            elif missed > _PATIENCE:
+                return
+
+
+def _readable_beside(path: Path, now: datetime) -> dict[str, Event]:
     events: dict[str, Event] = {}
     copies = sorted(path.parent.glob(f"{path.stem}.damaged-*{path.suffix}"))
     backups = sorted(path.parent.glob(f"{path.stem}.backup-*{path.suffix}"))
     for source in (*copies, *backups):
-        for event in read_events(source):
+        for event in read_events(source, now):
             events.setdefault(event.uuid, event)
     return events
 

@@ -11,22 +11,14 @@ from pathlib import Path
 from typing import Self
 
 from quizbank.card import Card
-from quizbank.errors import HistoryDamaged, HistoryError, HistoryTooNew, ImportRefused, UnknownEvent
+from quizbank.errors import HistoryDamaged, HistoryError, HistoryTooNew, ImportRefused
 from quizbank.history import exchange, figures, log, recovery, tables
 from quizbank.history.database import Database
 from quizbank.history.events import (
     EPOCH,
-    Answered,
-    Ended,
     Event,
     Fact,
-    Flagged,
-    Rated,
-    Replanned,
     Reset,
-    Started,
-    Undone,
-    Unflagged,
     microseconds,
     offset_of,
     study_day,
@@ -91,7 +83,7 @@ class History:
         Raises UnknownEvent for a fact about an event that isn't there or isn't of the kind, and HistoryError.
         """
         with self._writing(now) as connection:
-            _refuse_stray(connection, fact)
+            log.refuse_stray(connection, fact)
             # Read under the lock, so that no two processes take the same stamp, and none one from before
             # what it has seen, wherever its clock went.
             stamp = max(microseconds(now), log.last_stamp(connection) + 1)
@@ -106,7 +98,7 @@ class History:
         with self._writing(now) as connection:
             found = [(log.insert_missing(connection, event), event) for event in events]
             new = [(row_id, event) for row_id, event in found if row_id is not None]
-            tables.recompute(connection, new, self._rules)
+            tables.take_in(connection, new, self._rules)
         return len(new)
 
     def import_from(self, path: Path, now: datetime) -> int:
@@ -123,7 +115,7 @@ class History:
                     raise ImportRefused(path, line, str(error)) from None
                 if row_id is not None:
                     new.append((row_id, event))
-            tables.recompute(connection, new, self._rules)
+            tables.take_in(connection, new, self._rules)
         return len(new)
 
     def export_to(self, path: Path) -> int:
@@ -132,9 +124,15 @@ class History:
             return exchange.export_log(connection, path)
 
     def reset(self, question_ids: Iterable[str], now: datetime) -> Path | None:
-        """Make questions new again, after a backup, and return where that is; None for one in memory."""
+        """Make questions new again, after a backup, and return where that is.
+
+        None where there was nothing to reset, or no file to back up.
+        """
+        ids = tuple(sorted(set(question_ids)))
+        if not ids:
+            return None
         backup = self._database.back_up(now)
-        self.append(Reset(tuple(sorted(set(question_ids)))), now)
+        self.append(Reset(ids), now)
         return backup
 
     def reset_topic(self, topic: str, now: datetime) -> Path | None:
@@ -285,20 +283,5 @@ def open_or_do_without(
         # What a newer version wrote might mean something else by now.
         if not isinstance(error, HistoryTooNew):
             with suppress(OSError):
-                history.merge(recovery.read_events(path), now)
+                history.merge(recovery.read_events(path, now), now)
         return history
-
-
-def _refuse_stray(connection: sqlite3.Connection, fact: Fact) -> None:
-    """Raise UnknownEvent where a fact is about an event that isn't there or isn't of the right kind."""
-    wanted: dict[type[Fact], tuple[type[Fact], ...]] = {
-        Rated: (Answered,),
-        Undone: (Answered, Rated, Reset, Flagged, Unflagged),
-        Replanned: (Started,),
-        Ended: (Started,),
-    }
-    target = log.about(fact)
-    if target is not None:
-        found = log.find(connection, target)
-        if found is None or not isinstance(found.fact, wanted[type(fact)]):
-            raise UnknownEvent(target)

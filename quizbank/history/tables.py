@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from quizbank.history import log
@@ -14,6 +14,10 @@ from quizbank.history.schema import DERIVED
 from quizbank.history.standings import read_standing, save_standing
 
 _AS_PROPOSED = Amendments()
+
+# When this many events are new, and they are a tenth of the log or more, about every question is touched,
+# and one replay is quicker.
+MANY = 1_000
 
 _AMENDING = """
     about IN (SELECT uuid FROM events JOIN concerns ON event = id WHERE question_id = :id)
@@ -91,7 +95,15 @@ def record(connection: sqlite3.Connection, row_id: int, event: Event, rules: Rul
     derived.write(connection)
 
 
-def recompute(connection: sqlite3.Connection, new: Iterable[tuple[int, Event]], rules: Rules) -> None:
+def take_in(connection: sqlite3.Connection, new: Sequence[tuple[int, Event]], rules: Rules) -> None:
+    """Bring the tables up to date with another history's events, of any age and number."""
+    if len(new) >= max(MANY, log.count(connection) // 10):
+        rebuild(connection, rules)
+    else:
+        recompute(connection, new, rules)
+
+
+def recompute(connection: sqlite3.Connection, new: Sequence[tuple[int, Event]], rules: Rules) -> None:
     """Bring the tables up to date with events of any age, folding the questions that they touch afresh."""
     touched: set[str] = set()
     sessions: set[str] = set()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, NoReturn
 
-from pydantic import ConfigDict, Field, JsonValue, TypeAdapter, ValidationError, with_config
+from pydantic import AwareDatetime, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError, with_config
 
 from quizbank.history.events import (
     Answered,
@@ -41,7 +41,9 @@ _KIND_OF = {fact: kind for kind, fact in KINDS.items()}
 _READERS: dict[str, TypeAdapter[Fact]] = {kind: TypeAdapter(fact) for kind, fact in KINDS.items()}
 
 # Far enough from the ends of the calendar that a time zone and a study day can be taken from any of them.
-_Time = Annotated[datetime, Field(ge=datetime(1970, 1, 2, tzinfo=UTC), lt=datetime(9000, 1, 1, tzinfo=UTC))]
+_Time = Annotated[
+    AwareDatetime, Field(ge=datetime(1970, 1, 2, tzinfo=UTC), lt=datetime(9000, 1, 1, tzinfo=UTC))
+]
 
 
 @with_config(ConfigDict(strict=True, extra="forbid"))
