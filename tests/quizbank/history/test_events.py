@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from quizbank.answer import Picked
 from quizbank.card import Rating
 from quizbank.history.events import EPOCH, microseconds, offset_of, plain, study_day
+from tests.quizbank.history.strategies import law
 
 
 def test_a_study_day_starts_at_four_where_the_learner_is() -> None:
@@ -47,6 +48,7 @@ JSON = st.recursive(
 )
 
 
+@law
 @given(JSON)
 def test_what_json_has_is_left_as_it_is(value: object) -> None:
     assert plain(value) == value

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quizbank.history import tables
@@ -13,7 +13,7 @@ from quizbank.history.events import Event
 from quizbank.history.store import History
 from quizbank.history.wire import read_event, write_event
 from tests.quizbank.history.samples import NOW, in_memory, renaming
-from tests.quizbank.history.strategies import Course, courses, live
+from tests.quizbank.history.strategies import Course, courses, law, live
 
 RENAMED = renaming({"tensors/old-name": "autograd/leaves"})
 
@@ -32,11 +32,19 @@ def merged(*logs: Iterable[Event]) -> History:
     return history
 
 
-def seen(history: History) -> tuple[list[Event], object, object]:
+def seen(history: History) -> list[object]:
     """Return all that a learner can tell of a history."""
-    return history.events(), history.standings(), history.home({"autograd/leaves"}, history.day(NOW))
+    return [
+        history.events(),
+        history.standings(),
+        history.home({"autograd/leaves"}, history.day(NOW)),
+        history.past_answers("autograd/leaves"),
+        history.sessions(),
+        history.unfinished(),
+    ]
 
 
+@law
 @given(courses)
 def test_what_is_kept_up_to_date_is_what_a_replay_gives(course: Course) -> None:
     with in_memory(RENAMED) as history:
@@ -44,6 +52,7 @@ def test_what_is_kept_up_to_date_is_what_a_replay_gives(course: Course) -> None:
         assert history.consistent(NOW)
 
 
+@law
 @given(courses, st.data())
 def test_it_is_so_when_events_arrive_in_any_order_and_portions(course: Course, data: st.DataObject) -> None:
     log = lived(course)
@@ -54,6 +63,7 @@ def test_it_is_so_when_events_arrive_in_any_order_and_portions(course: Course, d
         assert seen(history) == seen(whole)
 
 
+@law
 @given(courses)
 def test_a_long_log_is_taken_in_by_a_replay_to_the_same_effect(course: Course) -> None:
     log = lived(course)
@@ -67,6 +77,7 @@ def test_a_long_log_is_taken_in_by_a_replay_to_the_same_effect(course: Course) -
             assert seen(replayed) == seen(one_by_one)
 
 
+@law
 @given(courses, courses, courses)
 def test_merging_is_associative_commutative_and_idempotent(a: Course, b: Course, c: Course) -> None:
     logs: Sequence[list[Event]] = [lived(course, seed) for seed, course in enumerate((a, b, c))]
@@ -81,6 +92,7 @@ def test_merging_is_associative_commutative_and_idempotent(a: Course, b: Course,
         assert seen(left) == seen(right)
 
 
+@law
 @given(courses, courses)
 def test_two_machines_that_hear_of_each_other_agree(before: Course, after: Course) -> None:
     with in_memory(RENAMED, 1) as here, in_memory(RENAMED, 2) as there:
@@ -94,19 +106,21 @@ def test_two_machines_that_hear_of_each_other_agree(before: Course, after: Cours
         assert here.consistent(NOW)
 
 
+@law
 @given(courses)
 def test_stamps_rise_whatever_the_clock_does(course: Course) -> None:
     stamps = [event.stamp for event in lived(course)]
     assert all(earlier < later for earlier, later in pairwise(stamps))
 
 
+@law
 @given(courses)
 def test_an_event_is_the_same_after_it_was_written_and_read(course: Course) -> None:
     for event in lived(course):
         assert read_event(write_event(event)) == event
 
 
-@settings(max_examples=40)
+@law
 @given(courses)
 def test_nothing_is_lost_between_export_and_import(course: Course) -> None:
     with (

@@ -245,6 +245,13 @@ def test_a_session_that_has_ended_is_not_taken_up(history: History) -> None:
     assert history.sessions(limit=1) == [newest]
 
 
+def test_of_two_ends_the_first_holds(history: History) -> None:
+    session = start(history, VIEWS)
+    for finished in (False, True):
+        history.append(Ended(session, finished), NOW)
+    assert [one.finished for one in history.sessions()] == [False]
+
+
 def test_the_figures_of_the_home_screen(history: History) -> None:
     scores: list[Score] = ["right", "wrong", "right", "skipped", "unjudged"]
     for days, score in zip((60, 3, 2, 1, 1), scores, strict=True):
