@@ -67,19 +67,22 @@ def refuse_stray(connection: sqlite3.Connection, fact: Fact) -> None:
             raise UnknownEvent(target)
 
 
-def insert(connection: sqlite3.Connection, event: Event) -> int:
-    """Write an event and return its row's id. Raises ValueError for one that couldn't be read again."""
+def insert(connection: sqlite3.Connection, event: Event) -> tuple[int, Event]:
+    """Write an event; return its row's id and the event as it will be read.
+
+    Raises ValueError for one that couldn't be read.
+    """
     row = row_of(event)
+    written = event_of(row)
     cursor = connection.execute(
-        f"INSERT INTO events ({COLUMNS}, about) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (*row, about(event_of(row).fact)),
+        f"INSERT INTO events ({COLUMNS}, about) VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, about(written.fact))
     )
     assert cursor.lastrowid is not None
-    return cursor.lastrowid
+    return cursor.lastrowid, written
 
 
-def insert_missing(connection: sqlite3.Connection, event: Event) -> int | None:
-    """Write an event unless it is there; return its row's id if it is new.
+def insert_missing(connection: sqlite3.Connection, event: Event) -> tuple[int, Event] | None:
+    """Write an event unless it is there; return what ``insert`` does if it is new.
 
     Raises ValueError where another event bears its uuid.
     """

@@ -88,16 +88,18 @@ class History:
             # what it has seen, wherever its clock went.
             stamp = max(microseconds(now), log.last_stamp(connection) + 1)
             event = Event(self._new_uuid(), stamp, now.astimezone(UTC), offset_of(now), fact)
-            tables.record(connection, log.insert(connection, event), event, self._rules)
+            row_id, event = log.insert(connection, event)
+            tables.record(connection, row_id, event, self._rules)
         return event
 
     def merge(self, events: Iterable[Event], now: datetime) -> int:
-        """Take in events of another history, and return how many are new here. Raises ValueError for one
-        that contradicts one of the same uuid.
+        """Take in events of another history, and return how many are new here.
+
+        Raises ValueError, and takes in nothing, when one of them contradicts one of the same uuid.
         """
         with self._writing(now) as connection:
-            found = [(log.insert_missing(connection, event), event) for event in events]
-            new = [(row_id, event) for row_id, event in found if row_id is not None]
+            found = [log.insert_missing(connection, event) for event in events]
+            new = [one for one in found if one is not None]
             tables.take_in(connection, new, self._rules)
         return len(new)
 
@@ -110,11 +112,11 @@ class History:
             new: list[tuple[int, Event]] = []
             for line, event in exchange.read_export(path):
                 try:
-                    row_id = log.insert_missing(connection, event)
+                    inserted = log.insert_missing(connection, event)
                 except ValueError as error:
                     raise ImportRefused(path, line, str(error)) from None
-                if row_id is not None:
-                    new.append((row_id, event))
+                if inserted is not None:
+                    new.append(inserted)
             tables.take_in(connection, new, self._rules)
         return len(new)
 

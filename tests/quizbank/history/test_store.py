@@ -92,6 +92,16 @@ def test_only_what_can_be_changed_is_changed(history: History) -> None:
     assert history.events() == log
 
 
+def test_whatever_an_answer_holds_it_is_kept_as_json(history: History) -> None:
+    odd = replace(answered("tensors/\ud800"), answer={"loss": float("nan")}, evidence=["\udfff"])
+    event = history.append(odd, NOW)
+    assert history.events() == [event]
+    assert isinstance(event.fact, Answered)
+    assert (event.fact.answer, event.fact.evidence) == ({"loss": "nan"}, ["?"])
+    assert history.standings().keys() == {"tensors/?"}
+    assert history.consistent(NOW)
+
+
 def test_a_fact_that_could_not_be_read_again_is_not_written(history: History) -> None:
     with pytest.raises(ValueError, match="seconds"):
         history.append(answered(seconds=-1), NOW)
