@@ -6,7 +6,16 @@ QuizbankError
 ├── UnknownTopic      a topic that the bank doesn't have
 ├── PackError         a folder that is no pack of questions
 ├── NewQuestionError  a question file that can't be started
-└── ClaimsError       a file that is no list of claims
+├── ScheduleError     a schedule that can't be made with these settings
+├── ClaimsError       a file that is no list of claims
+└── HistoryError      what is kept about the learner can't be kept or read, as ``message`` says
+    ├── HistoryUnavailable  the file can't be opened or written here
+    ├── HistoryLocked       another process holds the file for too long
+    ├── HistoryFull         the disk is full
+    ├── HistoryDamaged      the file is no sound database any more
+    ├── HistoryTooNew       a newer torchdrill wrote the file
+    ├── UnknownEvent        an event that the history doesn't have, or that can't be amended so
+    └── ImportRefused       a file that is no export of a history, with its line
 """
 
 from __future__ import annotations
@@ -15,6 +24,8 @@ import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from quizbank.message import Message
 
 
 class QuizbankError(Exception):
@@ -76,8 +87,115 @@ class NewQuestionError(QuizbankError):
     """A question file can't be started under this id."""
 
 
+class ScheduleError(QuizbankError):
+    """A schedule can't be made with these settings; ``message`` is fit for the learner."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
 class ClaimsError(QuizbankError):
     """A file is no list of claims; lines count from 1."""
 
     def __init__(self, path: Path, line: int, reason: str) -> None:
         super().__init__(f"{path}:{line}: {reason}")
+
+
+class HistoryError(QuizbankError):
+    """Base of what can go wrong around the learner's history; ``message`` can be translated."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+class HistoryUnavailable(HistoryError):
+    """The history's file can't be opened or written; ``reason`` is the system's own."""
+
+    def __init__(self, path: Path | None, reason: str) -> None:
+        super().__init__(
+            Message(
+                "The history in {path} can't be used: {reason}. Check that the file and its folder can be "
+                "written, and that the disk is well.",
+                path=path,
+                reason=reason,
+            )
+        )
+
+
+class HistoryLocked(HistoryError):
+    """Another process holds the history's file."""
+
+    def __init__(self, path: Path | None) -> None:
+        super().__init__(
+            Message(
+                "Another program is using the history in {path}. Close it, or try again in a moment.",
+                path=path,
+            )
+        )
+
+
+class HistoryFull(HistoryError):
+    """There is no room for what is to be kept; what was kept before is as it was."""
+
+    def __init__(self, path: Path | None) -> None:
+        super().__init__(
+            Message(
+                "The disk with {path} is full, so this wasn't kept. Make room there; nothing from before is "
+                "lost.",
+                path=path,
+            )
+        )
+
+
+class HistoryDamaged(HistoryError):
+    """The history's file is damaged; opening it anew recovers what can be read."""
+
+    def __init__(self, path: Path | None, reason: str) -> None:
+        super().__init__(
+            Message(
+                "The history in {path} is damaged ({reason}). Start torchdrill again: it keeps the damaged "
+                "file aside and recovers what can be read.",
+                path=path,
+                reason=reason,
+            )
+        )
+
+
+class HistoryTooNew(HistoryError):
+    """The history's file has a layout that only a newer version knows; it is left as it is."""
+
+    def __init__(self, path: Path | None, version: int, known: int) -> None:
+        super().__init__(
+            Message(
+                "The history in {path} needs a newer torchdrill: its layout is version {version}, and this "
+                "one knows up to {known}. It was left as it is; update torchdrill.",
+                path=path,
+                version=version,
+                known=known,
+            )
+        )
+
+
+class UnknownEvent(HistoryError):
+    """An event is to be changed that isn't there, or that can't be changed in this way."""
+
+    def __init__(self, uuid: str) -> None:
+        super().__init__(
+            Message("The history has nothing with the id {uuid} that this could change.", uuid=uuid)
+        )
+
+
+class ImportRefused(HistoryError):
+    """A file can't be imported, and nothing of it was; lines count from 1."""
+
+    def __init__(self, path: Path, line: int, reason: str) -> None:
+        super().__init__(
+            Message(
+                "{path}:{line}: {reason}. Nothing was imported; export the history again where it came from.",
+                path=path,
+                line=line,
+                reason=reason,
+            )
+        )

@@ -1,0 +1,192 @@
+"""What the screens ask of a history; everything is read from the derived tables."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from quizbank.card import Rating
+from quizbank.history import log
+from quizbank.history.events import EPOCH, Answered, Event, Mode, Plan, Rated, Replanned, Started
+from quizbank.history.fold import Rules, amendments
+from quizbank.session import TopicScore
+
+WEEKS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A learner's history in figures, of the questions that are asked today.
+
+    ``streak`` counts the study days without a gap up to today, or up to yesterday as long as nothing was
+    answered today. ``per_day`` counts the answers of the last 56 days, today's last. ``topics`` tells how
+    judged answers went since the beginning.
+    """
+
+    due: int
+    new: int
+    wrong_last: int
+    flagged: int
+    streak: int
+    per_day: tuple[int, ...]
+    topics: tuple[TopicScore, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PastAnswer:
+    """An answer of before, with the rating that holds now; ``withdrawn`` ones count for nothing."""
+
+    event: Event
+    answered: Answered
+    rating: Rating | None
+    withdrawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRecord:
+    """A session in figures; ``finished`` is None while it may be taken up again."""
+
+    session: str
+    at: datetime
+    offset: int
+    mode: Mode
+    planned: int
+    answered: int
+    judged: int
+    right: int
+    seconds: float
+    finished: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A session that was interrupted, with today's question ids.
+
+    ``answers`` are those given in it so far; ``remaining`` starts with the question at which it stopped.
+    """
+
+    session: str
+    at: datetime
+    started: Started
+    plan: Plan
+    answers: tuple[Event, ...]
+    remaining: tuple[str, ...]
+
+
+def home(connection: sqlite3.Connection, active: Collection[str], today: date) -> Home:
+    """Return the figures of the home screen; ``active`` are the ids of the questions that can be asked."""
+    active = frozenset(active)
+    due = reviewed = wrong = flagged = 0
+    rows = connection.execute("SELECT question_id, due, last_score, flag FROM standings")
+    for question_id, due_day, last_score, flag in rows:
+        if question_id in active:
+            reviewed += due_day is not None
+            due += due_day is not None and due_day <= today.toordinal()
+            wrong += last_score in ("wrong", "skipped")
+            flagged += flag is not None
+    days: dict[int, int] = dict(
+        connection.execute("SELECT day, sum(answers) FROM tallies GROUP BY day").fetchall()
+    )
+    topics = connection.execute(
+        "SELECT topic, sum(right), sum(judged) FROM tallies WHERE judged > 0 GROUP BY topic ORDER BY topic"
+    )
+    first = today.toordinal() - 7 * WEEKS + 1
+    return Home(
+        due,
+        len(active) - reviewed,
+        wrong,
+        flagged,
+        streak(days, today),
+        tuple(days.get(first + number, 0) for number in range(7 * WEEKS)),
+        tuple(TopicScore(*row) for row in topics),
+    )
+
+
+def streak(days: Collection[int], today: date) -> int:
+    """Count the days without a gap up to today or yesterday, given the ordinals of those with answers."""
+    last = today.toordinal()
+    if last not in days:
+        last -= 1
+    length = 0
+    while last - length in days:
+        length += 1
+    return length
+
+
+def past_answers(connection: sqlite3.Connection, question_id: str) -> list[PastAnswer]:
+    """Return the answers to a question, by today's id, the newest first."""
+    ours = "id IN (SELECT event FROM concerns WHERE question_id = ?) AND kind = 'answered'"
+    events = [event for _, event in log.rows(connection, ours, (question_id,))]
+    amended = amendments(_about(connection, [event.uuid for event in events]))
+    return [
+        PastAnswer(event, event.fact, amended.rating(event, event.fact), event.uuid in amended.withdrawn)
+        for event in reversed(events)
+        if isinstance(event.fact, Answered)
+    ]
+
+
+def sessions(connection: sqlite3.Connection, limit: int) -> list[SessionRecord]:
+    """Return the last sessions, the newest first."""
+    rows = connection.execute(
+        """
+        SELECT session, at, offset, mode, planned, finished,
+            (SELECT count(*) FROM answers WHERE answers.session = sessions.session),
+            (SELECT count(*) FROM answers WHERE answers.session = sessions.session AND score <> 'unjudged'),
+            (SELECT count(*) FROM answers WHERE answers.session = sessions.session AND score = 'right'),
+            (SELECT total(milliseconds) FROM answers WHERE answers.session = sessions.session)
+        FROM sessions JOIN events ON uuid = session
+        ORDER BY sessions.stamp DESC, session DESC LIMIT ?
+        """,
+        (limit,),
+    )
+    return [
+        SessionRecord(
+            session,
+            EPOCH + timedelta(microseconds=at),
+            offset,
+            mode,
+            planned,
+            answered,
+            judged,
+            right,
+            milliseconds / 1000,
+            None if finished is None else bool(finished),
+        )
+        for session, at, offset, mode, planned, finished, answered, judged, right, milliseconds in rows
+    ]
+
+
+def unfinished(connection: sqlite3.Connection, rules: Rules) -> Unfinished | None:
+    """Return the last session that has no end."""
+    row = connection.execute(
+        "SELECT session FROM sessions WHERE finished IS NULL ORDER BY stamp DESC, session DESC LIMIT 1"
+    ).fetchone()
+    event = None if row is None else log.find(connection, row[0])
+    if event is None or not isinstance(event.fact, Started):
+        return None
+    plan = event.fact.plan
+    for _, later in log.rows(connection, "about = ? AND kind = 'replanned'", (event.uuid,)):
+        if isinstance(later.fact, Replanned):
+            plan = later.fact.plan
+    plan = Plan(
+        tuple(rules.current(one) for one in plan.question_ids),
+        {rules.current(one): order for one, order in plan.shuffles.items()},
+    )
+    ours = "id IN (SELECT event FROM answers WHERE session = ?)"
+    answers = tuple(answer for _, answer in log.rows(connection, ours, (event.uuid,)))
+    done = {rules.current(one.fact.question_id) for one in answers if isinstance(one.fact, Answered)}
+    remaining = tuple(one for one in plan.question_ids if one not in done)
+    return Unfinished(event.uuid, event.at, event.fact, plan, answers, remaining)
+
+
+def _about(connection: sqlite3.Connection, uuids: Iterable[str]) -> list[Event]:
+    """Return what rates or withdraws these events, and what withdraws those ratings."""
+    found: list[Event] = []
+    for uuid in uuids:
+        for _, event in log.rows(connection, "about = ?", (uuid,)):
+            found.append(event)
+            if isinstance(event.fact, Rated):
+                found.extend(undoing for _, undoing in log.rows(connection, "about = ?", (event.uuid,)))
+    return found
