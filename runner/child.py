@@ -13,7 +13,8 @@ from runner.capture import Capture
 from runner.execution import Execution
 from runner.keeper import STARTED
 from runner.protocol import READY, Block, Request, pack, unpack
-from runner.sandbox import ResourceLimits, Sandbox
+from runner.resource_limits import ResourceLimits
+from runner.sandbox import Sandbox
 from runner.stage import Stage
 from runner.tracing import HeardCapture
 

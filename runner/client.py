@@ -58,6 +58,7 @@ class Runner:
         spawn: bool = sys.platform != "linux",
         box: Sandbox | None = None,
     ) -> None:
+        # Here rather than at the start: it forks, and an app has threads by then.
         self.sandbox = box or (sandbox.NONE if spawn else sandbox.find_out())
         self.imported = asyncio.Event()
         self.warm = asyncio.Event()

@@ -31,6 +31,7 @@ from runner.sources import Sources
 from runner.stage import Stage, peak_bytes, random_state
 from runner.tracing import HeardCapture, Tracer
 
+TORCH_VERSION = str(torch.__version__)  # read before a program can put something else in its place
 SOFT_LIMIT = 0.97
 """The share of the time limit after which a snippet is interrupted; the client kills a little later."""
 
@@ -96,7 +97,7 @@ class Execution:
             tests=tuple(outcome.tests),
             seconds=outcome.seconds,
             exit_status=outcome.exit_status,
-            torch=torch.__version__,
+            torch=TORCH_VERSION,
             device=str(stage.namespace.get("device", self._request.device)),
             peak_memory=max(0, peak_bytes() - stage.resident),
             random=outcome.random,

@@ -10,6 +10,7 @@ from typing import Protocol
 from quizbank.answer import Answer, Arranged, Filled, Picked, Ticked, Typed, Written
 from quizbank.message import Message
 from quizbank.question import Blank, Choice, Code, Order, Predict, Question, Recall, Text
+from runner.ending import unexpected
 from runner.errors import UnreadableAnswer
 from runner.guess import read_guess
 from runner.known import program_of, variants
@@ -157,7 +158,7 @@ def verdict_on(question: Question, answer: Answer, result: Result) -> Verdict:
     if isinstance(question, Blank | Code | Order):
         return _on_program(question, answer, result)
     if not ends_as_declared(question, result):
-        return Verdict(Outcome.UNJUDGED, result, reason=_ending(result))
+        return Verdict(Outcome.UNJUDGED, result, reason=unexpected(result))
     match question, answer:
         case Choice(), Picked():
             return _on_choice(question, answer, result)
@@ -251,7 +252,7 @@ def _on_recall(question: Recall, answer: Ticked, result: Result) -> Verdict:
 def _on_program(question: Blank | Code | Order, answer: Answer, result: Result) -> Verdict:
     mistake = known_mistake(question, answer)
     if result.ended is not Ended.FINISHED:
-        return Verdict(Outcome.WRONG, result, reason=_ending(result), mistake=mistake)
+        return Verdict(Outcome.WRONG, result, reason=unexpected(result), mistake=mistake)
     parts = tuple(
         Part(right=check.holds is True, label=test.text, holds=check.holds, check=check)
         for test, check in zip(question.tests, result.tests, strict=True)
@@ -280,32 +281,6 @@ def _parsed(code: str) -> str:
 
 def _outcome(right: bool) -> Outcome:
     return Outcome.RIGHT if right else Outcome.WRONG
-
-
-def _ending(result: Result) -> Message:
-    """Say in one sentence how a program ended that should have run out."""
-    match result.ended:
-        case Ended.FINISHED:
-            return Message("The program ran to its end, though it was meant to raise.")
-        case Ended.RAISED:
-            raised = result.raised
-            if raised is None:
-                return Message("The program raised an exception.")
-            if raised.line is None:
-                return Message("The program raised {type}.", type=raised.type)
-            return Message("The program raised {type} in line {line}.", type=raised.type, line=raised.line)
-        case Ended.TIMED_OUT:
-            return Message("The program was stopped: it ran out of time.")
-        case Ended.OUT_OF_MEMORY:
-            return Message("The program was stopped: it ran out of memory.")
-        case Ended.TOO_MUCH_OUTPUT:
-            return Message("The program was stopped: it printed too much.")
-        case Ended.EXITED:
-            return Message("The program ended its own process instead of running to its end.")
-        case Ended.CRASHED:
-            return Message(
-                "The program crashed its process (signal {signal}).", signal=-(result.exit_status or 0)
-            )
 
 
 def right_answer(question: Question, result: Result) -> Answer | None:

@@ -1,13 +1,13 @@
 """What keeps a snippet in: which protections this system offers, and how to put them on.
 
-The zygote runs inside bubblewrap where that works; each child adds namespaces of its own, limits, Landlock
-and seccomp. What is missing is found out by trying, once, and told. Standard library only.
+The zygote runs inside bubblewrap where that works; each child adds namespaces of its own, limits (see
+``resource_limits``), Landlock and seccomp. What is missing is found out by trying, once, and told. Standard
+library only.
 """
 
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import site
 import subprocess
@@ -20,7 +20,6 @@ from pathlib import Path
 
 from runner import landlock, linux_calls, seccomp
 from runner.new_root import NewRoot
-from runner.protocol import Limits
 
 PACKAGE = Path(__file__).resolve().parent
 # Below the root, where nobody's packages are: a user may be called learner, too.
@@ -288,48 +287,6 @@ def _enter_new_root(at: Path) -> None:
     root.make([Path("/tmp"), Path("/dev/shm"), INNER_HOME, INNER_TEMPORARY])
     root.show_processes()
     root.enter()
-
-
-class ResourceLimits:
-    """Sets the limits of one run, as far as the system lets lower limits be set.
-
-    What is found out for that is found out when it is made, before anybody waits; the memory for the run
-    comes on top of what this process holds by then.
-    """
-
-    def __init__(self, sandbox: Sandbox) -> None:
-        self._held = _data_bytes() if sandbox.limits else 0
-        self._hard: dict[int, int] = {}
-        if sandbox.limits:
-            for name in ("CORE", "CPU", "DATA", "FSIZE", "NOFILE"):
-                self._add(f"RLIMIT_{name}")
-        if sandbox.processes_limited:
-            self._add("RLIMIT_NPROC")
-
-    def _add(self, name: str) -> None:
-        which = getattr(resource, name)
-        hard = resource.getrlimit(which)[1]
-        self._hard[which] = sys.maxsize if hard == resource.RLIM_INFINITY else hard
-
-    def set(self, wanted: Limits) -> None:
-        limits = {
-            resource.RLIMIT_CORE: 0,
-            resource.RLIMIT_CPU: wanted.cpu_seconds,
-            resource.RLIMIT_DATA: self._held + wanted.memory_bytes,
-            resource.RLIMIT_FSIZE: wanted.file_bytes,
-            resource.RLIMIT_NOFILE: wanted.open_files,
-            resource.RLIMIT_NPROC: wanted.processes,
-        }
-        for which, hard in self._hard.items():
-            value = min(limits[which], hard)
-            resource.setrlimit(which, (value, value))
-
-
-def _data_bytes() -> int:
-    for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith("VmData:"):
-            return int(line.split()[1]) * 1024
-    return 0
 
 
 def prepare_lock(sandbox: Sandbox) -> list[landlock.Rule]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import builtins
 import os
 import random
-import resource
 import sys
 import types
 import warnings
@@ -90,5 +89,9 @@ def _resident_bytes() -> int:
 
 
 def peak_bytes() -> int:
-    """Return the most memory that this process has held so far."""
+    """Return the most memory that this process has held so far; 0 on Windows, which doesn't tell."""
+    if sys.platform == "win32":
+        return 0
+    import resource
+
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
 
 import pytest
@@ -226,3 +227,17 @@ async def test_the_client_never_imports_torch() -> None:
     )
     output, _ = await process.communicate()
     assert output == b"1 False\n"
+
+
+async def test_a_result_names_the_torch_that_ran_whatever_the_program_calls_it(runner: Runner) -> None:
+    result = await runner.run("torch.__version__ = torch.version.__version__ = object()")
+    assert (result.ended, result.torch) == (Ended.FINISHED, runner.torch_version)
+
+
+def test_nothing_that_the_runner_imports_at_once_is_missing_on_windows() -> None:
+    missing = ("fcntl", "grp", "pwd", "resource", "termios")
+    program = (
+        f"import sys; sys.modules.update(dict.fromkeys({missing!r})); "
+        "import runner.client, runner.spawned_child, runner.child, tui.services"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -670,3 +670,13 @@ async def test_no_scratch_folder_is_left(
     async with Runner(box=None if contained else sandbox.NONE) as runner:
         await runner.run("open('left', 'w').write('x')")
     assert not any(tmp_path.iterdir())
+
+
+async def test_the_zygote_has_a_single_thread(attacked: Runner) -> None:
+    """It forks by a bare system call, which would leave what other threads have locked locked for ever."""
+    await processes_at_rest(attacked)
+    below = descendants(os.getpid())
+    parents = [int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]) for pid in below]
+    zygote = max(below, key=parents.count)
+    assert parents.count(zygote) > 1
+    assert "\nThreads:\t1\n" in Path(f"/proc/{zygote}/status").read_text()

@@ -6,8 +6,8 @@ from textual.app import ComposeResult
 from textual.containers import VerticalGroup
 from textual.content import Content
 
-from quizbank.message import Message
 from quizbank.question import Predict, Question
+from runner.ending import stopped
 from runner.protocol import Ended, Raised, Result
 from tui.i18n import _, ngettext, say
 from tui.widgets.code import GUTTER_STYLE
@@ -40,7 +40,7 @@ class Live(VerticalGroup):
             yield Words(self._dropped, classes="quiet")
         if result.raised is not None:
             yield Words(lambda: exception(result.raised))
-        elif (ending := ended_badly(result)) is not None:
+        elif (ending := stopped(result)) is not None:
             yield Words(lambda: say(ending))
 
     def on_mount(self) -> None:
@@ -101,22 +101,3 @@ def exception(raised: Raised | None) -> Content:
         where = _("line {line}").format(line=frame.line)
         parts.append(Content.assemble((f"  {where}  ", GUTTER_STYLE), foreign(frame.source.strip())))
     return Content("\n").join(parts)
-
-
-def ended_badly(result: Result) -> Message | None:
-    """Return how a program ended that neither ran out nor raised."""
-    match result.ended:
-        case Ended.FINISHED | Ended.RAISED:
-            return None
-        case Ended.TIMED_OUT:
-            return Message("The program was stopped: it ran out of time.")
-        case Ended.OUT_OF_MEMORY:
-            return Message("The program was stopped: it ran out of memory.")
-        case Ended.TOO_MUCH_OUTPUT:
-            return Message("The program was stopped: it printed too much.")
-        case Ended.EXITED:
-            return Message("The program ended its own process instead of running to its end.")
-        case Ended.CRASHED:
-            return Message(
-                "The program crashed its process (signal {signal}).", signal=-(result.exit_status or 0)
-            )
