@@ -117,13 +117,14 @@ class _Prover:
         """Run the key in every variation; then judge what is known to be right or wrong."""
         question = self._question
         few = spread(SEEDS, self._threads)
-        if not await self._run_key(few):
-            await self._find_cause()
-            return
-        if not all(map(_same_under_any_seed, self._keys)):
+        has_key = await self._run_key(few)
+        if has_key and not self.failures and not all(map(_same_under_any_seed, self._keys)):
             further = [one for one in every_pair(SEEDS, self._threads) if one not in few]
-            if not await self._run_key(further):
-                return
+            has_key = await self._run_key(further)
+        elif self.failures:
+            await self._find_cause()
+        if not has_key:
+            return
         first = self._keys[0]
         match question:
             case Choice():
@@ -137,13 +138,13 @@ class _Prover:
     async def _find_cause(self) -> None:
         """Say what is wrong with the key in terms of one seed, one number of threads, or one order."""
         unexplained, self.failures = self.failures, []
-        self._keys.clear()
+        keys, self._keys = self._keys, []
         await self._run_key(one_by_one(SEEDS, self._threads))
-        self.failures = self.failures or unexplained
+        self.failures, self._keys = self.failures or unexplained, keys
 
     async def _run_key(self, variations: Iterable[Variation]) -> bool:
-        """Run the key in these variations; False when there is none, or not the same one each time."""
-        question, same = self._question, True
+        """Run the key in these variations; False when there is no key."""
+        question = self._question
         for variation in variations:
             request = request_for(
                 question,
@@ -158,8 +159,7 @@ class _Prover:
             self._keys.append(result)
             if (changed := difference(self._keys[0], result)) is not None:
                 self.failures.append(f"not the same with {variation}: {changed}")
-                same = False
-        return same
+        return True
 
     async def _run(self, request: Request) -> Result:
         self.runs += 1
