@@ -241,6 +241,24 @@ def doctor(*, json: Json = False) -> int:
 
 
 @app.command
+def config(key: str | None = None, value: str | None = None, /, *, json: Json = False) -> int:
+    """Show the settings and check their file, or change one of them.
+
+    Parameters
+    ----------
+    key
+        Show this setting alone.
+    value
+        Set it to this; "" goes back to what is usual.
+    """
+    from tui.commands.config import change, show_all, show_one
+
+    if key is None:
+        return show_all(as_json=json)
+    return show_one(key, as_json=json) if value is None else change(key, value)
+
+
+@app.command
 def trust(directory: Path, /, *, yes: Annotated[bool, Parameter(negative=())] = False) -> int:
     """Show a pack of questions and let it run also where the sandbox is not whole.
 

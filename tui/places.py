@@ -17,6 +17,10 @@ def config_folder() -> Path:
     return user_config_path(NAME, appauthor=False)
 
 
+def settings_file() -> Path:
+    return config_folder() / "settings.toml"
+
+
 def log_file() -> Path:
     return user_log_path(NAME, appauthor=False) / "torchdrill.log"
 
