@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from random import Random
@@ -93,18 +93,21 @@ class Drill:
             self.ending = None if entry is not None else "budget" if more else "nothing"
         return entry if self.ending is None else None
 
-    def outlook(self, learner: Learner, now: datetime) -> Outlook:
-        """Return where practice leads; with a far interview this takes a while."""
+    def outlook(self, learner: Learner, now: datetime) -> Callable[[], Outlook]:
+        """Return what works out where practice leads; it asks no history, and takes a while for far dates."""
         deck, day, goal = Deck(self.questions), learner.day(now), self._goal(learner, now)
+        cards, scheduler, interview = learner.cards(), learner.scheduler, goal.interview
         tomorrow = day + timedelta(days=1)
-        if goal.interview is not None and goal.interview > tomorrow:
-            days = forecast(
-                deck, learner.cards(), tomorrow, goal.interview, goal, learner.scheduler, _rng(day)
-            )
-            return Outlook(days[-1].recall, days[-1].unseen, goal.interview)
-        agenda = self._agenda(deck, learner, now, self.seconds)
-        recall = agenda.recall if agenda.recall_then is None else agenda.recall_then
-        return Outlook(recall, agenda.unseen, goal.interview)
+
+        def look() -> Outlook:
+            if interview is not None and interview > tomorrow:
+                last = forecast(deck, cards, tomorrow, interview, goal, scheduler, _rng(day))[-1]
+                return Outlook(last.recall, last.unseen, interview)
+            agenda = plan(deck, cards, day, replace(goal, seconds=0), scheduler, _rng(day))
+            recall = agenda.recall if agenda.recall_then is None else agenda.recall_then
+            return Outlook(recall, agenda.unseen, interview)
+
+        return look
 
     def _agenda(self, deck: Deck, learner: Learner, now: datetime, spent: float) -> Agenda:
         return self._plan(deck, learner, now, self._goal(learner, now), spent)

@@ -29,11 +29,14 @@ from quizbank.history.events import (
 from quizbank.learner import Learner
 from quizbank.machine import Machine, missing
 from quizbank.planning.agenda import explain_first
-from quizbank.planning.standing import expected_seconds
+from quizbank.planning.standing import MOST_OVERTIME, expected_seconds
 from quizbank.question import Question, Recall
 from quizbank.rating import Evidence, propose
 from quizbank.session import Score, Session
 from quizbank.vocabulary import Language
+
+# A reveal is read in less; what goes beyond is a pause.
+READING_MINUTES = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,8 +203,17 @@ class Practice:
     # The course
 
     def spend(self, seconds: float) -> None:
-        """Take time off a drill's budget."""
-        self.spent += seconds
+        """Take the time that the current question took, its reveal included, off a drill's budget."""
+        self.spent += self._at_most(seconds)
+
+    def seconds_left(self, seconds: float) -> float:
+        """Return what is left of a drill's time, after so many seconds with the current question."""
+        total = 0.0 if self.drill is None else self.drill.seconds
+        return total - self.spent - self._at_most(seconds)
+
+    def _at_most(self, seconds: float) -> float:
+        # Whoever is called away in the middle of a question hasn't practised in the meantime.
+        return min(seconds, 60 * (MOST_OVERTIME * self.session.question.minutes + READING_MINUTES))
 
     def go_on(self, now: datetime) -> bool:
         """Go on to the next question; False when there is none."""
@@ -229,6 +241,11 @@ class Practice:
         if left_out and not (self.session.over and self.ask_more(now)):
             self._replanned(now)
         return left_out
+
+    @property
+    def complete(self) -> bool:
+        """Whether every question that was planned from the beginning is over; a drill plans as it goes."""
+        return self.drill is None and len(self.session.attempts) >= len(self.session.questions)
 
     def end(self, now: datetime, *, finished: bool) -> None:
         """Note that the session is over, so that it isn't offered to be taken up again."""

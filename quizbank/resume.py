@@ -18,6 +18,12 @@ from quizbank.question import Question
 from quizbank.session import Attempt, Session
 
 
+def resumable(learner: Learner) -> Unfinished | None:
+    """Return the last session that was interrupted and can be taken up by ``resume``."""
+    unfinished = learner.history.unfinished()
+    return None if unfinished is None or unfinished.started.mode == "mock" else unfinished
+
+
 def resume(
     learner: Learner, unfinished: Unfinished, bank: Bank, machine: Machine, now: datetime
 ) -> Practice | None:
