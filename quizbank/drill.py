@@ -11,7 +11,7 @@ from typing import Literal
 from quizbank.learner import Learner
 from quizbank.planning.agenda import Agenda, Entry
 from quizbank.planning.deck import Deck
-from quizbank.planning.forecast import forecast
+from quizbank.planning.forecast import DayAhead, forecast
 from quizbank.planning.goal import Goal, first_pass
 from quizbank.planning.plan import cram, plan
 from quizbank.question import Question
@@ -101,6 +101,7 @@ class Drill:
 
         def look() -> Outlook:
             if interview is not None and interview > tomorrow:
+                # What today's minutes could still do is left out: the drill is over.
                 last = forecast(deck, cards, tomorrow, interview, goal, scheduler, _rng(day))[-1]
                 return Outlook(last.recall, last.unseen, interview)
             agenda = plan(deck, cards, day, replace(goal, seconds=0), scheduler, _rng(day))
@@ -108,6 +109,11 @@ class Drill:
             return Outlook(recall, agenda.unseen, interview)
 
         return look
+
+    def ahead(self, learner: Learner, now: datetime, until: date) -> tuple[DayAhead, ...]:
+        """Return the days from now up to the one before ``until``, with a drill on each."""
+        day, goal = learner.day(now), self._goal(learner, now)
+        return forecast(Deck(self.questions), learner.cards(), day, until, goal, learner.scheduler, _rng(day))
 
     def _agenda(self, deck: Deck, learner: Learner, now: datetime, spent: float) -> Agenda:
         return self._plan(deck, learner, now, self._goal(learner, now), spent)

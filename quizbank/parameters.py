@@ -53,8 +53,8 @@ def write_parameters(path: Path, parameters: Sequence[float]) -> None:
 def _unreadable(path: Path, reason: str) -> ScheduleError:
     return ScheduleError(
         Message(
-            "The parameters in {path} can't be read: {reason}. `torchdrill fit --use` writes them anew, and "
-            "`torchdrill fit --usual` goes back to the usual ones.",
+            "The parameters in {path} can't be read: {reason}. `torchdrill fit --usual` goes back to the "
+            "usual ones.",
             path=path,
             reason=reason,
         )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import date, datetime
 
 from quizbank.history.events import offset_of, study_day
@@ -15,6 +17,7 @@ from quizbank.parameters import read_parameters
 from quizbank.question import Question
 from quizbank.scheduler import Scheduler
 from tui import places
+from tui.i18n import say
 
 BUSY_SECONDS = 0.5
 """How long the app stands still at most for another program that holds the history."""
@@ -27,9 +30,19 @@ def rules_of(scheduler: Scheduler, questions: Iterable[Question]) -> Rules:
     return Rules(scheduler.review, name, formerly)
 
 
-def open_learner(questions: Iterable[Question], now: datetime) -> Learner:
-    """Open the history, which is made where there is none. Raises HistoryError, ScheduleError."""
-    return _open(questions, lambda rules: open_history(places.history_file(), rules, now))
+@contextmanager
+def opened_learner(questions: Iterable[Question], now: datetime) -> Iterator[Learner]:
+    """Open the history, which is made where there is none, and close it again.
+
+    What became of a damaged file is said on stderr. Raises HistoryError, ScheduleError.
+    """
+    learner = _open(questions, lambda rules: open_history(places.history_file(), rules, now))
+    try:
+        for notice in notices(learner, now):
+            print(say(notice), file=sys.stderr)
+        yield learner
+    finally:
+        learner.journal.close(now)
 
 
 def open_learner_or_do_without(questions: Iterable[Question], now: datetime) -> Learner:
@@ -68,7 +81,10 @@ def local_now() -> datetime:
     return datetime.now().astimezone()
 
 
-def _open(questions: Iterable[Question], opened: Callable[[Rules], History]) -> Learner:
+def _open(
+    questions: Iterable[Question],
+    opened: Callable[[Rules], History],
+) -> Learner:
     scheduler = Scheduler(parameters=read_parameters(places.parameters_file()))
     rules = rules_of(scheduler, questions)
     return Learner(Journal(opened(rules), rules), scheduler)

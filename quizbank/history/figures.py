@@ -29,7 +29,7 @@ class Home:
 
     ``streak`` counts the study days without a gap up to today, or up to yesterday as long as nothing was
     answered today. ``per_day`` counts the answers of the last 56 days, today's last. ``topics`` tells how
-    judged answers went since the beginning.
+    judged answers went since the beginning, ``answers`` counts all of them, judged or not.
     """
 
     due: int
@@ -39,6 +39,7 @@ class Home:
     streak: int
     per_day: tuple[int, ...]
     topics: tuple[TopicScore, ...]
+    answers: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,7 @@ def home(connection: sqlite3.Connection, active: Collection[str], today: date) -
         streak(days, today),
         tuple(days.get(first + number, 0) for number in range(7 * WEEKS)),
         tuple(TopicScore(*row) for row in topics),
+        sum(days.values()),
     )
 
 

@@ -17,7 +17,7 @@ from runner.machine import known_before_import
 from tui import exit_codes
 from tui.commands.selection import choose_language, filter_of, open_bank
 from tui.i18n import _, say
-from tui.learner import local_now, open_learner, open_learner_or_do_without, study_day_of
+from tui.learner import local_now, open_learner_or_do_without, opened_learner, study_day_of
 
 if TYPE_CHECKING:
     from tui.app import Opening
@@ -50,9 +50,8 @@ def resume_session(lang: Language | None, device: str, packs: list[Path]) -> int
     language = choose_language(lang)
     bank = open_bank(packs)
     now = local_now()
-    learner = open_learner(bank, now)
-    unfinished = resumable(learner)
-    learner.journal.close(now)
+    with opened_learner(bank, now) as learner:
+        unfinished = resumable(learner)
     if unfinished is None:
         print(_("No session was interrupted."), file=sys.stderr)
         return exit_codes.NEGATIVE
