@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
-from textual.content import Content
 from textual.message import Message as Event
 from textual.widgets import Input
 from textual.worker import Worker
@@ -20,7 +19,8 @@ from quizbank.message import Message
 from quizbank.practice import Given, Practice
 from quizbank.question import Question
 from runner.errors import RunnerError
-from tui.i18n import _, current_language, say
+from tui.given import judged, skipped
+from tui.i18n import _, say
 from tui.screens.base import BaseScreen
 from tui.screens.confirm import ConfirmScreen
 from tui.screens.quiz_keys import QUIZ_KEYS
@@ -31,7 +31,7 @@ from tui.widgets.key_bar import KeyBar
 from tui.widgets.prose import prose
 from tui.widgets.question_view import QuestionView
 from tui.widgets.quiz_header import QuizHeader
-from tui.widgets.ratings import evidence_of, rating_words
+from tui.widgets.ratings import rating_words
 
 REPAINT_SECONDS = 10.0
 
@@ -133,16 +133,15 @@ class QuizScreen(BaseScreen):
         answer = answering.answer()
         answering.freeze(True)
         self.phase = Phase.JUDGING
-        if not self.services.torch.imported:
-            self.view.notify_learner(
-                lambda: _("torch is still being imported; your answer is judged as soon as that is done."),
-                "waiting",
-            )
-        else:
-            self.view.notify_learner(lambda: _("Running ..."), "waiting")
+        self.view.notify_learner(self._waiting, "waiting")
         self.run_worker(
             self._judge(self.session.question, answer), group="judge", exclusive=True, exit_on_error=False
         )
+
+    def _waiting(self) -> str:
+        if self.services.torch.imported:
+            return _("Running ...")
+        return _("torch is still being imported; your answer is judged as soon as that is done.")
 
     async def _judge(self, question: Question, answer: Answer) -> None:
         try:
@@ -152,22 +151,10 @@ class QuizScreen(BaseScreen):
             self._ask_again()
             self.view.notify_learner(lambda: prose(say(message)), "complaint")
             return
-        torch = verdict.result.torch or self.services.torch.version
-        device = verdict.result.device or self.services.torch.device
-        self._record(
-            Given(
-                verdict.outcome.value,
-                self._seconds,
-                self._hints,
-                current_language(),
-                device,
-                torch,
-                answer,
-                evidence_of(verdict),
-            )
-        )
+        self._record(judged(answer, verdict, self._seconds, self._hints, self.services.torch))
         self.phase = Phase.REVEALED
-        await self.view.reveal(answer, verdict, self._follow_up(), self._rating_words)
+        words = partial(rating_words, self.practice, self.services.now)
+        await self.view.reveal(answer, verdict, self._follow_up(), words)
 
     def _record(self, given: Given) -> None:
         """Keep how the question went, before anything is said about it."""
@@ -209,9 +196,9 @@ class QuizScreen(BaseScreen):
 
     async def action_skip(self) -> None:
         self.workers.cancel_group(self, "judge")
-        torch, seconds = self.services.torch, self.services.clock() - self._asked
-        self._record(Given("skipped", seconds, self._hints, current_language(), torch.device, torch.version))
-        await self._go_on()
+        seconds = self.services.clock() - self._asked
+        self._record(skipped(seconds, self._hints, self.services.torch))
+        await self.action_next()
 
     def action_rate(self, number: int) -> None:
         self.practice.rate(Rating(number), self.services.now())
@@ -225,13 +212,6 @@ class QuizScreen(BaseScreen):
         self.view.show_rating()
         self._tell_if_not_kept()
         self.refresh_bindings()
-
-    def _rating_words(self) -> Content:
-        practice = self.practice
-        return rating_words(practice.rating, practice.due_in(self.services.now()), practice)
-
-    async def action_next(self) -> None:
-        await self._go_on()
 
     async def action_retry(self) -> None:
         self.practice.spend(self._since_shown())
@@ -258,7 +238,7 @@ class QuizScreen(BaseScreen):
             self.workers.cancel_group(self, "judge")
             self._finish(finished=self.practice.complete)
 
-    async def _go_on(self) -> None:
+    async def action_next(self) -> None:
         self.practice.spend(self._since_shown())
         if self.practice.go_on(self.services.now()):
             await self._show_question()
@@ -302,9 +282,8 @@ class QuizScreen(BaseScreen):
         current = self.session.question
         left_out = self.practice.leave_out(self.services.torch.machine, self.services.now())
         if left_out:
-            self.app.notify(
-                left_out_text(left_out, self.services.torch.machine), severity="warning", markup=False
-            )
+            text = left_out_text(left_out, self.services.torch.machine)
+            self.app.notify(text, severity="warning", markup=False)
         if current in left_out:
             self.workers.cancel_group(self, "judge")
         if self.session.over:
@@ -315,4 +294,4 @@ class QuizScreen(BaseScreen):
         if current in left_out:
             self.run_worker(self._show_question(), group="advance", exclusive=True, exit_on_error=False)
         elif self.phase is Phase.JUDGING:
-            self.view.notify_learner(lambda: _("Running ..."), "waiting")
+            self.view.notify_learner(self._waiting, "waiting")

@@ -116,9 +116,11 @@ class SummaryScreen(BaseScreen):
 
     def _course(self) -> Content:
         drill = self._practice.drill
-        said = [ending_text(drill)] if drill is not None and drill.ending is not None else []
+        if drill is None:
+            return Content()
+        said = [ending_text(drill)] if drill.ending is not None else []
         if self._outlook is not None:
-            said.append(outlook_text(self._outlook))
+            said.append(outlook_text(self._outlook, drill))
         return Content("\n".join(said))
 
     def _bar(self) -> Content:

@@ -29,14 +29,21 @@ def ending_text(drill: Drill) -> str:
             return ""
 
 
-def outlook_text(outlook: Outlook) -> str:
-    """Say what is predicted."""
+def outlook_text(outlook: Outlook, drill: Drill) -> str:
+    """Say what is predicted for a drill's questions."""
     if outlook.interview is None:
-        known = _("Of all these questions you would know about {recall:.0%} now.")
-        text = known.format(recall=outlook.recall)
+        known = _("Of the {total} questions of this drill you would know about {recall:.0%} now.")
+        text = known.format(total=len(drill.questions), recall=outlook.recall)
     else:
-        known = _("With a drill like this every day, you would know about {recall:.0%} on {date}.")
-        text = known.format(recall=outlook.recall, date=outlook.interview.isoformat())
+        known = _(
+            "With {minutes:g} minutes every day, you would know about {recall:.0%} of {total} on {date}."
+        )
+        text = known.format(
+            minutes=drill.order.minutes,
+            recall=outlook.recall,
+            total=len(drill.questions),
+            date=outlook.interview.isoformat(),
+        )
     unseen = ngettext(
         "{count} question was never asked.", "{count} questions were never asked.", outlook.unseen
     )
@@ -46,4 +53,4 @@ def outlook_text(outlook: Outlook) -> str:
             "{count} questions stay unseen at this pace.",
             outlook.unseen,
         )
-    return f"{text} {unseen.format(count=outlook.unseen)}" if outlook.unseen else text
+    return f"{text}\n{unseen.format(count=outlook.unseen)}" if outlook.unseen else text

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import datetime
 
-from pydantic import JsonValue
 from textual.content import Content
 
 from quizbank.card import Rating
 from quizbank.message import Message
 from quizbank.practice import Practice
-from runner.judge import Verdict
 from tui.i18n import _, ngettext, say
 
 RATING_NAMES: Mapping[Rating, Message] = {
@@ -21,8 +20,9 @@ RATING_NAMES: Mapping[Rating, Message] = {
 }
 
 
-def rating_words(rating: Rating | None, days: int | None, practice: Practice) -> Content:
-    """Return the rating that holds for an answer, and after how many days its question is asked again."""
+def rating_words(practice: Practice, now: Callable[[], datetime]) -> Content:
+    """Return the rating that holds for the current answer, and after how many days it is asked again."""
+    rating, days = practice.rating, practice.due_in(now())
     if practice.mode == "cram":
         return Content.styled(_("The schedule stays as it is: this is a cram."), "$text-muted")
     if rating is None or days is None:
@@ -34,13 +34,3 @@ def rating_words(rating: Rating | None, days: int | None, practice: Practice) ->
     if rating is Rating.AGAIN and practice.drill is not None:
         when = _("{when}, and once more in this drill if time allows").format(when=when)
     return Content.assemble((say(RATING_NAMES[rating]), "bold"), ": ", when)
-
-
-def evidence_of(verdict: Verdict) -> JsonValue:
-    """Return what a verdict rests on, to be kept."""
-    raised = verdict.result.raised
-    return {
-        "ended": verdict.result.ended.value,
-        "parts": [part.right for part in verdict.parts],
-        "raised": raised.type if raised is not None else None,
-    }
