@@ -33,4 +33,5 @@ def rating_words(practice: Practice, now: Callable[[], datetime]) -> Content:
         when = ngettext("asked again in {count} day", "asked again in {count} days", days).format(count=days)
     if rating is Rating.AGAIN and practice.drill is not None:
         when = _("{when}, and once more in this drill if time allows").format(when=when)
-    return Content.assemble((say(RATING_NAMES[rating]), "bold"), ": ", when)
+    name = say(RATING_NAMES[rating])
+    return Content(_("{rating}: {when}").format(rating=name, when=when)).stylize("bold", 0, len(name))
