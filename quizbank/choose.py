@@ -27,6 +27,11 @@ class Filter:
         )
 
 
+def askable(questions: Iterable[Question], wanted: Filter, machine: Machine = ANY) -> list[Question]:
+    """Return the questions that match, without those that the machine is known not to be able to run."""
+    return [one for one in questions if wanted.matches(one) and not missing(one, machine)]
+
+
 def choose(
     questions: Iterable[Question],
     wanted: Filter,
@@ -38,7 +43,7 @@ def choose(
 
     What the machine is known not to be able to run is left out.
     """
-    matching = [one for one in questions if wanted.matches(one) and not missing(one, machine)]
+    matching = askable(questions, wanted, machine)
     rng.shuffle(matching)
     return matching[:count]
 

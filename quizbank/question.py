@@ -86,6 +86,9 @@ class _Question(Model):
     id: QuestionId
     format: Literal[1]
     status: Literal["draft", "active", "retired"] = "active"
+    revision: Annotated[int, Field(ge=1)] = Field(
+        default=1, description="Raised when the meaning changes; the question is then asked again soon."
+    )
     difficulty: Annotated[int, Field(ge=1, le=5)]
     minutes: Annotated[float, Field(gt=0, le=60)]
     tags: Annotated[tuple[NonBlank, ...], Field(strict=False, min_length=1)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Literal
@@ -59,15 +59,21 @@ class Session:
     """Questions in order, one of them current. A question's shuffle is drawn once.
 
     ``attempts`` holds one per question that is over, in the same order: the first answer is the one that
-    counts.
+    counts. Given with ``orders``, they take up a session where it was left.
     """
 
-    def __init__(self, plan: Iterable[Question], rng: Random) -> None:
+    def __init__(
+        self,
+        plan: Iterable[Question],
+        rng: Random,
+        orders: Mapping[str, tuple[int, ...]] | None = None,
+        attempts: Iterable[Attempt] = (),
+    ) -> None:
         self.questions = list(plan)
-        self.position = 0
-        self.attempts: list[Attempt] = []
+        self.attempts = list(attempts)
+        self.position = len(self.attempts)
         self._rng = rng
-        self._orders: dict[str, tuple[int, ...]] = {}
+        self._orders = dict(orders or {})
 
     @property
     def question(self) -> Question:
@@ -77,17 +83,12 @@ class Session:
     @property
     def order(self) -> tuple[int, ...]:
         """The order in which to show the current question's options or lines."""
-        question = self.question
-        if question.id not in self._orders:
-            match question:
-                case Choice():
-                    order = shuffled_options(question, self._rng)
-                case Order():
-                    order = shuffled_lines(question, self._rng)
-                case _:
-                    order = []
-            self._orders[question.id] = tuple(order)
-        return self._orders[question.id]
+        return self._order_of(self.question)
+
+    @property
+    def orders(self) -> dict[str, tuple[int, ...]]:
+        """The orders of all questions with options or lines, by id."""
+        return {one.id: order for one in self.questions if (order := self._order_of(one))}
 
     @property
     def answered(self) -> bool:
@@ -121,6 +122,11 @@ class Session:
         later = [one for one in self.questions[self.position + 1 :] if one.id != question.id]
         self.questions[self.position + 1 :] = [question, *later]
 
+    def ask_last(self, question: Question) -> None:
+        """Add a question at the end; one that was asked before comes shuffled anew."""
+        self._orders.pop(question.id, None)
+        self.questions.append(question)
+
     def leave_out(self, machine: Machine) -> list[Question]:
         """Take out, and return, the questions still to be answered that the machine can't run.
 
@@ -130,6 +136,13 @@ class Session:
         waiting = self.questions[first:]
         self.questions[first:] = [one for one in waiting if not missing(one, machine)]
         return [one for one in waiting if missing(one, machine)]
+
+    def _order_of(self, question: Question) -> tuple[int, ...]:
+        known = self._orders.get(question.id)
+        # A question may have changed since its shuffle was kept.
+        if known is None or sorted(known) != sorted(_shuffled(question, Random(0))):
+            known = self._orders[question.id] = _shuffled(question, self._rng)
+        return known
 
     @property
     def over(self) -> bool:
@@ -144,6 +157,16 @@ class Session:
     def missed(self) -> list[Question]:
         """The questions answered wrong or skipped."""
         return [attempt.question for attempt in self.attempts if attempt.score in ("wrong", "skipped")]
+
+
+def _shuffled(question: Question, rng: Random) -> tuple[int, ...]:
+    match question:
+        case Choice():
+            return tuple(shuffled_options(question, rng))
+        case Order():
+            return tuple(shuffled_lines(question, rng))
+        case _:
+            return ()
 
 
 def summarise(attempts: Iterable[Attempt]) -> Summary:

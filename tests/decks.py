@@ -13,7 +13,11 @@ TODAY = date(2026, 3, 1)
 
 
 def question(
-    question_id: str, minutes: float = 1, status: str = "active", follow_ups: Sequence[str] = ()
+    question_id: str,
+    minutes: float = 1,
+    status: str = "active",
+    follow_ups: Sequence[str] = (),
+    revision: int = 1,
 ) -> Question:
     """Return a question that nothing but its planning matters of."""
     text = {"en": "What?", "zh": "什么？"}
@@ -23,6 +27,7 @@ def question(
             "format": 1,
             "kind": "recall",
             "status": status,
+            "revision": revision,
             "difficulty": 1,
             "minutes": minutes,
             "tags": ["sample"],

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from random import Random
 from typing import Any, ClassVar
@@ -15,13 +17,17 @@ from textual.screen import Screen
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
 from quizbank.bank import Bank
+from quizbank.drill import Drill, Order
+from quizbank.history.figures import Unfinished
+from quizbank.learner import Learner
 from quizbank.message import Message
 from quizbank.question import Question
-from quizbank.session import Session
+from quizbank.resume import resume
 from quizbank.vocabulary import Language
 from runner.client import Runner
 from tui.hangup import ends_by_itself, ends_with
 from tui.i18n import _, current_language, say, use_language
+from tui.learner import local_now, notices
 from tui.screens.base import BaseScreen, ShowsFailures
 from tui.screens.everywhere import HELP, LANGUAGE
 from tui.screens.help import HelpScreen
@@ -31,12 +37,17 @@ from tui.screens.quiz import QuizScreen
 from tui.screens.summary import SummaryScreen
 from tui.services import JudgingRunner, Services, Torch
 from tui.widgets.command import Command, bindings_of, live_commands
+from tui.widgets.drill_words import ending_text
 
+Opening = list[Question] | Drill | Unfinished | None
+"""What the app opens with; None is the home screen."""
+
+ORDER = Order()
 DARK, LIGHT = "catppuccin-mocha", "catppuccin-latte"
 
 
 class TorchdrillApp(App[None], ShowsFailures):
-    """Opens a session when there is a plan, and the home screen otherwise."""
+    """Opens with a session of questions, a drill or an interrupted session, or on the home screen."""
 
     TITLE = "torchdrill"
     CSS_PATH = "app.tcss"
@@ -71,15 +82,19 @@ class TorchdrillApp(App[None], ShowsFailures):
         bank: Bank,
         language: Language,
         device: str,
-        plan: list[Question] | None,
+        opening: Opening,
         rng: Random,
+        learner: Learner,
+        order: Order = ORDER,
         make_runner: Callable[[str], JudgingRunner] = Runner,
         clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], datetime] = local_now,
     ) -> None:
+        """``learner`` stays open; ``order`` is what drills are to be like."""
         super().__init__()
         use_language(language)
-        self._plan = plan
-        self._services = Services(bank, Torch(make_runner, device), rng, clock)
+        self._opening = opening
+        self._services = Services(bank, Torch(make_runner, device), learner, order, rng, clock, now)
         self._runner_worker: Worker[None] | None = None
         self.theme = DARK
 
@@ -91,10 +106,17 @@ class TorchdrillApp(App[None], ShowsFailures):
             exclusive=True,
             exit_on_error=False,
         )
-        if self._plan is None:
-            self.push_screen(HomeScreen(self._services))
-        else:
-            self._start(self._plan)
+        for notice in notices(self._services.learner, self._services.now()):
+            self.notify(say(notice), severity="warning", markup=False, timeout=15)
+        match self._opening:
+            case None:
+                self.push_screen(HomeScreen(self._services))
+            case Drill() as drill:
+                self._start_drill(drill)
+            case Unfinished() as unfinished:
+                self._resume(unfinished)
+            case questions:
+                self._start(questions)
 
     async def on_unmount(self) -> None:
         ends_by_itself()
@@ -106,14 +128,24 @@ class TorchdrillApp(App[None], ShowsFailures):
     def on_home_screen_started(self, event: HomeScreen.Started) -> None:
         self._start(event.plan)
 
+    def on_home_screen_drill_wanted(self) -> None:
+        order = self._services.order
+        day = self._services.learner.day(self._services.now())
+        if order.interview is not None and order.interview < day:
+            order = replace(order, interview=None)
+        self._start_drill(Drill(self._services.askable(), order, day))
+
+    def on_home_screen_resume_wanted(self, event: HomeScreen.ResumeWanted) -> None:
+        self._resume(event.unfinished)
+
     def on_quiz_screen_finished(self, event: QuizScreen.Finished) -> None:
-        if event.session.attempts:
-            self.switch_screen(SummaryScreen(self._services, event.session))
+        if event.practice.session.attempts:
+            self.switch_screen(SummaryScreen(self._services, event.practice))
         else:
             self._go_home()
 
     def on_summary_screen_again(self, event: SummaryScreen.Again) -> None:
-        self.switch_screen(QuizScreen(self._services, Session(event.plan, self._services.rng)))
+        self.switch_screen(QuizScreen(self._services, self._services.practice(event.plan)))
 
     def on_summary_screen_home_wanted(self, event: SummaryScreen.HomeWanted) -> None:
         self._go_home()
@@ -154,8 +186,31 @@ class TorchdrillApp(App[None], ShowsFailures):
         if not isinstance(screen, BaseScreen) or await screen.may_quit():
             self.exit()
 
-    def _start(self, plan: list[Question]) -> None:
-        self.push_screen(QuizScreen(self._services, Session(plan, self._services.rng)))
+    def _start(self, questions: list[Question]) -> None:
+        self.push_screen(QuizScreen(self._services, self._services.practice(questions)))
+
+    def _start_drill(self, drill: Drill) -> None:
+        practice = self._services.drill(drill)
+        if practice is None:
+            self._stay_home(ending_text(drill))
+        else:
+            self.push_screen(QuizScreen(self._services, practice))
+
+    def _resume(self, unfinished: Unfinished) -> None:
+        services = self._services
+        machine = services.torch.machine
+        practice = resume(services.learner, unfinished, services.bank, machine, services.now())
+        if practice is None:
+            self._stay_home(_("Nothing was left to ask in that session."))
+        else:
+            self.push_screen(QuizScreen(services, practice))
+
+    def _stay_home(self, why: str) -> None:
+        self.notify(why, markup=False, timeout=10)
+        if isinstance(self.screen, HomeScreen):
+            self.screen.on_screen_resume()
+        else:
+            self.push_screen(HomeScreen(self._services))
 
     def _go_home(self) -> None:
         if isinstance(self.screen_stack[-2], HomeScreen):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
@@ -16,6 +17,7 @@ from cyclopts.validators import Number
 
 from quizbank.vocabulary import Kind, Language
 from tui import exit_codes
+from tui.cli_history import fit, history, reset
 
 app = App(
     name="torchdrill",
@@ -48,12 +50,29 @@ Packs = Annotated[
 Device = Annotated[str, Parameter(help="auto, cpu, cuda, cuda:N or mps.")]
 
 
+Interview = Annotated[
+    date | None,
+    Parameter(name=["--interview", "-i"], help="The day of your interview, such as 2026-09-01."),
+]
+Minutes = Annotated[
+    float, Parameter(name=["--minutes", "-m"], validator=Number(gt=0, lte=1440), help="Minutes a day.")
+]
+
+
 @app.default
-def open_app(*, lang: Lang = None, device: Device = "auto", pack: Packs = None) -> int:
+def open_app(
+    *,
+    interview: Interview = None,
+    minutes: Minutes = 30,
+    lang: Lang = None,
+    device: Device = "auto",
+    pack: Packs = None,
+) -> int:
     """Open the app."""
+    from quizbank.drill import Order
     from tui.commands.quiz import open_home
 
-    return open_home(lang, device, pack or [])
+    return open_home(lang, device, pack or [], Order(minutes, interview))
 
 
 @app.command
@@ -64,6 +83,7 @@ def quiz(
     difficulty: Difficulties = None,
     count: Annotated[int, Parameter(name=["--count", "-n"], validator=Number(gte=1))] = 10,
     seed: int | None = None,
+    resume: Annotated[bool, Parameter(negative=())] = False,
     lang: Lang = None,
     device: Device = "auto",
     pack: Packs = None,
@@ -76,10 +96,60 @@ def quiz(
         How many questions to draw.
     seed
         Draw and shuffle the same way every time.
+    resume
+        Take up the session or drill that was interrupted last, at the same question.
     """
-    from tui.commands.quiz import start_quiz
+    from tui.commands.quiz import resume_session, start_quiz
 
+    if resume:
+        return resume_session(lang, device, pack or [])
     return start_quiz(topic, kind, difficulty, count, seed, lang, device, pack or [])
+
+
+@app.command
+def drill(
+    *,
+    interview: Interview = None,
+    minutes: Minutes = 30,
+    topic: Topics = None,
+    count: Annotated[int | None, Parameter(name=["--count", "-n"], validator=Number(gte=1))] = None,
+    cram: Annotated[bool, Parameter(negative=())] = False,
+    lang: Lang = None,
+    device: Device = "auto",
+    pack: Packs = None,
+) -> int:
+    """Drill what you are about to forget, and what you have never seen.
+
+    Parameters
+    ----------
+    minutes
+        Stop after so long.
+    count
+        Stop after so many questions.
+    cram
+        Go through everything, the weakest first; the schedule stays as it is.
+    """
+    from quizbank.drill import Order
+    from tui.commands.quiz import start_drill
+
+    return start_drill(topic, Order(minutes, interview, count, cram), lang, device, pack or [])
+
+
+@app.command
+def plan(
+    *,
+    interview: Interview = None,
+    minutes: Minutes = 30,
+    topic: Topics = None,
+    lang: Lang = None,
+    pack: Packs = None,
+    json: Json = False,
+) -> int:
+    """Show where so many minutes a day lead: the days until the interview, or the next two weeks."""
+    from quizbank.drill import Order
+    from tui.commands.plan import show_plan
+
+    return show_plan(topic, Order(minutes, interview), lang, pack or [], as_json=json)
 
 
 @app.command(name="list")
@@ -272,6 +342,11 @@ def trust(directory: Path, /, *, yes: Annotated[bool, Parameter(negative=())] = 
     from tui.commands.trust import trust_pack
 
     return trust_pack(directory, yes=yes)
+
+
+app.command(history)
+app.command(reset)
+app.command(fit)
 
 
 def run_command(tokens: Sequence[str] | None = None) -> int:

@@ -6,7 +6,7 @@ import sys
 import traceback
 from pathlib import Path
 
-from quizbank.errors import BankError, QuizbankError
+from quizbank.errors import BankError, HistoryError, ImportRefused, QuizbankError, ScheduleError
 from runner.errors import RunnerError
 from tui import exit_codes, places
 from tui.i18n import _, say
@@ -18,6 +18,15 @@ def report(error: Exception) -> int:
         case BankError():
             print(error, file=sys.stderr)
             return exit_codes.NEGATIVE
+        case ScheduleError():
+            print(say(error.message), file=sys.stderr)
+            return exit_codes.USAGE
+        case ImportRefused():
+            print(say(error.message), file=sys.stderr)
+            return exit_codes.NEGATIVE
+        case HistoryError():
+            print(say(error.message), file=sys.stderr)
+            return exit_codes.ENVIRONMENT
         case QuizbankError():
             print(error, file=sys.stderr)
             return exit_codes.USAGE

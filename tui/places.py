@@ -25,5 +25,13 @@ def log_file() -> Path:
     return user_log_path(NAME, appauthor=False) / "torchdrill.log"
 
 
+def history_file() -> Path:
+    return data_folder() / "history.db"
+
+
+def parameters_file() -> Path:
+    return data_folder() / "parameters.json"
+
+
 def trust_file() -> Path:
     return data_folder() / "trusted-packs.json"

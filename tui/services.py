@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from random import Random
 from types import TracebackType
 from typing import Protocol, Self
 
 from quizbank.answer import Answer
 from quizbank.bank import Bank
+from quizbank.choose import Filter, askable
+from quizbank.drill import Drill, Order
+from quizbank.learner import Learner
+from quizbank.practice import Practice
 from quizbank.question import Question
 from runner.devices import choose_device
 from runner.errors import NoSuchDevice
@@ -117,9 +122,28 @@ class Torch:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The bank, torch, randomness and time."""
+    """The bank, torch, the learner, randomness and time.
+
+    ``clock`` counts seconds from anywhere, ``now`` has the learner's time zone. ``order`` is what a drill is
+    to be like.
+    """
 
     bank: Bank
     torch: Torch
+    learner: Learner
+    order: Order
     rng: Random
     clock: Callable[[], float]
+    now: Callable[[], datetime]
+
+    def practice(self, questions: Iterable[Question]) -> Practice:
+        """Start a session of these questions."""
+        return Practice.start(self.learner, questions, self.rng.getrandbits(32), self.now())
+
+    def drill(self, drill: Drill) -> Practice | None:
+        """Start a drill; None when there is nothing to ask."""
+        return Practice.start_drill(self.learner, drill, self.rng.getrandbits(32), self.now())
+
+    def askable(self) -> list[Question]:
+        """Return the questions that this machine, as far as is known by now, can run."""
+        return askable(self.bank.active, Filter(), self.torch.machine)

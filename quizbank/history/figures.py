@@ -7,13 +7,20 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from quizbank.card import Rating
+from quizbank.card import Rating, Review
 from quizbank.history import log
-from quizbank.history.events import EPOCH, Answered, Event, Mode, Plan, Rated, Replanned, Started
-from quizbank.history.fold import Rules, amendments
+from quizbank.history.events import EPOCH, Answered, Event, Mode, Plan, Rated, Replanned, Reset, Started
+from quizbank.history.fold import Rules, amendments, concerned
 from quizbank.session import TopicScore
 
 WEEKS = 8
+
+_REVIEWS = """
+    id IN (SELECT event FROM answers WHERE {day})
+    OR kind = 'reset' AND id IN (
+        SELECT event FROM concerns WHERE question_id IN (SELECT question_id FROM answers WHERE {day})
+    )
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +29,7 @@ class Home:
 
     ``streak`` counts the study days without a gap up to today, or up to yesterday as long as nothing was
     answered today. ``per_day`` counts the answers of the last 56 days, today's last. ``topics`` tells how
-    judged answers went since the beginning.
+    judged answers went since the beginning, ``answers`` counts all of them, judged or not.
     """
 
     due: int
@@ -32,6 +39,7 @@ class Home:
     streak: int
     per_day: tuple[int, ...]
     topics: tuple[TopicScore, ...]
+    answers: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +109,7 @@ def home(connection: sqlite3.Connection, active: Collection[str], today: date) -
         streak(days, today),
         tuple(days.get(first + number, 0) for number in range(7 * WEEKS)),
         tuple(TopicScore(*row) for row in topics),
+        sum(days.values()),
     )
 
 
@@ -125,6 +134,41 @@ def past_answers(connection: sqlite3.Connection, question_id: str) -> list[PastA
         for event in reversed(events)
         if isinstance(event.fact, Answered)
     ]
+
+
+def reviews(connection: sqlite3.Connection, rules: Rules, day: date | None) -> list[Review]:
+    """Return the answers that moved cards, in order, with the ratings that hold: of a day, or of all days.
+
+    What came before a question was reset is left out, as it is of its card.
+    """
+    ours = _REVIEWS.format(day="1" if day is None else f"day = {day.toordinal()}")
+    found = [event for _, event in log.rows(connection, ours)]
+    amended = amendments(_about(connection, [event.uuid for event in found]))
+    made: list[Review] = []
+    for event in found:
+        if isinstance(event.fact, Reset) and event.uuid not in amended.withdrawn:
+            gone = concerned(event.fact, rules)
+            made = [one for one in made if one.question_id not in gone]
+        elif isinstance(event.fact, Answered):
+            rating = amended.rating(event, event.fact)
+            if rating is not None and event.fact.scheduled:
+                question_id = rules.current(event.fact.question_id)
+                seconds, revision = event.fact.seconds, event.fact.revision
+                made.append(Review(question_id, rules.day(event), rating, seconds, revision))
+    return made
+
+
+def first_answers(connection: sqlite3.Connection) -> tuple[int, int]:
+    """Return how many questions were right when they were first answered, and how many were answered."""
+    passed, answered = connection.execute(
+        """
+        SELECT total(score = 'right'), count(*) FROM (
+            SELECT score, min(stamp) FROM answers JOIN events ON id = event
+            WHERE score <> 'unjudged' GROUP BY answers.question_id
+        )
+        """
+    ).fetchone()
+    return int(passed), answered
 
 
 def sessions(connection: sqlite3.Connection, limit: int) -> list[SessionRecord]:

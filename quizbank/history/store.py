@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Self
 
-from quizbank.card import Card
+from quizbank.card import Card, Review
 from quizbank.errors import HistoryDamaged, HistoryError, HistoryTooNew, ImportRefused
 from quizbank.history import exchange, figures, log, recovery, tables
 from quizbank.history.database import Database
@@ -179,6 +179,16 @@ class History:
         """Return the answers to a question, the newest first, withdrawn ones too."""
         with self._database.reading() as connection:
             return figures.past_answers(connection, self._rules.current(question_id))
+
+    def reviews(self, day: date | None = None) -> list[Review]:
+        """Return the answers that moved cards, in order, with the ratings that hold; of one day or of all."""
+        with self._database.reading() as connection:
+            return figures.reviews(connection, self._rules, day)
+
+    def first_answers(self) -> tuple[int, int]:
+        """Return how many questions were right at their first answer, and how many were answered at all."""
+        with self._database.reading() as connection:
+            return figures.first_answers(connection)
 
     def sessions(self, limit: int = 50) -> list[figures.SessionRecord]:
         """Return the last sessions, the newest first."""

@@ -16,21 +16,20 @@ class Deck:
     """The active questions among those given, in the order of their ids; built once, used for many plans.
 
     ``weights`` says by topic how much its questions count, 1 where it is silent; only their proportions
-    matter. ``revisions`` says by id which revision a question has, where that is known.
+    matter.
     """
 
     def __init__(
         self,
         questions: Iterable[Question],
         weights: Mapping[str, float] | None = None,
-        revisions: Mapping[str, int] | None = None,
     ) -> None:
         """Raise ScheduleError for a weight that is below 0 or no number."""
         by_id = {question.id: question for question in questions if question.status == "active"}
         self.ids = tuple(sorted(by_id))
         self.position = {question_id: index for index, question_id in enumerate(self.ids)}
         self.questions = tuple(by_id[question_id] for question_id in self.ids)
-        self.revisions = revisions or {}
+        self.revisions = {question.id: question.revision for question in self.questions}
         self.seconds: Array = np.array([60 * question.minutes for question in self.questions])
         self.weights = self._weigh(weights or {})
         self._topics: dict[str, list[int]] = {}

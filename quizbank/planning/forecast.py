@@ -60,7 +60,7 @@ def forecast(
             seconds += entry.seconds
             missed = misses[before is None].next(goal.first_pass if before is None else entry.recall)
             rating = Rating.AGAIN if missed else Rating.GOOD
-            revision = deck.revisions.get(entry.question_id, 1)
+            revision = deck.revisions[entry.question_id]
             review = Review(entry.question_id, day, rating, entry.seconds, revision)
             after = scheduler.review(before, review)
             if missed:

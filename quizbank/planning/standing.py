@@ -70,7 +70,7 @@ def standing(deck: Deck, cards: Mapping[str, Card], day: date, w: Array) -> Stan
             card.last_review.toordinal(),
             card.due.toordinal(),
             card.seconds,
-            card.revision < deck.revisions.get(card.question_id, card.revision),
+            card.revision < deck.revisions[card.question_id],
         )
         for card in found
     ]

@@ -65,7 +65,7 @@ def test_without_a_date_the_forecast_is_of_the_next_day() -> None:
 def test_a_forecast_changes_no_card_and_keeps_up_with_revisions() -> None:
     cards = cards_after(review("a/one", ago=1))
     before = dict(cards)
-    deck = Deck([question("a/one")], revisions={"a/one": 2})
+    deck = Deck([question("a/one", revision=2)])
     days = forecast(deck, cards, TODAY, TODAY + timedelta(days=3), Goal(), Scheduler(), Random(0))
     assert cards == before
     assert [one.reviews for one in days] == [1, 0, 0]

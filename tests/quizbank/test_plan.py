@@ -265,7 +265,7 @@ def test_a_day_of_misses_brings_no_more_than_a_few() -> None:
 
 def test_a_revised_question_is_due_today_and_what_was_known_of_it_is_kept() -> None:
     cards = cards_after(review("a/one", ago=1, rating=4), review("a/two", ago=1, rating=4))
-    deck = Deck(map(question, ("a/one", "a/two")), revisions={"a/one": 2, "a/two": 1})
+    deck = Deck([question("a/one", revision=2), question("a/two")])
     for goal in (Goal(), Goal(interview=INTERVIEW)):
         made = agenda(deck, cards, goal)
         assert (made.entries[0].question_id, made.entries[0].why) == ("a/one", "revised")
@@ -277,7 +277,7 @@ def test_a_revised_question_is_due_today_and_what_was_known_of_it_is_kept() -> N
 
 @pytest.mark.parametrize("goal", [Goal(), Goal(interview=INTERVIEW)])
 def test_nothing_is_reviewed_twice_a_day_even_if_it_was_revised_since(goal: Goal) -> None:
-    deck = Deck([question("a/one")], revisions={"a/one": 2})
+    deck = Deck([question("a/one", revision=2)])
     assert ids(agenda(deck, cards_after(review("a/one", ago=1)), goal)) == ["a/one"]
     assert ids(agenda(deck, cards_after(review("a/one")), goal)) == []
 

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from random import Random
 
@@ -13,13 +14,17 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from quizbank.bank import Bank, load_bank
+from quizbank.drill import Order
+from quizbank.learner import Learner
 from quizbank.vocabulary import Language
 from tests.tui.fake_runner import FakeRunner
-from tui.app import TorchdrillApp
+from tui.app import ORDER, Opening, TorchdrillApp
+from tui.learner import learner_in_memory
 from tui.screens.quiz import Phase, QuizScreen
 from tui.services import JudgingRunner
 from tui.widgets.reveal import Reveal
 
+NOW = datetime(2026, 3, 2, 10, 30, tzinfo=timezone(timedelta(hours=8)))
 QUESTIONS = Path(__file__).parent / "questions"
 TALL = (100, 60)
 SECONDS = 20.0
@@ -91,20 +96,34 @@ def fixture_bank() -> Bank:
 
 
 def make_app(
-    *question_ids: str, language: Language = "en", runner: JudgingRunner | None = None, home: bool = False
+    *question_ids: str,
+    language: Language = "en",
+    runner: JudgingRunner | None = None,
+    home: bool = False,
+    opening: Opening = None,
+    learner: Learner | None = None,
+    order: Order = ORDER,
+    clock: Callable[[], float] = lambda: 0.0,
 ) -> tuple[TorchdrillApp, JudgingRunner]:
-    """Return the app on these fixtures, with a runner that needs no torch and a clock that stands still."""
+    """Return the app on these fixtures, or opened otherwise, at NOW.
+
+    It has a runner that needs no torch, a clock that stands still, and a history in memory.
+    """
     bank = fixture_bank()
     used = runner if runner is not None else FakeRunner()
-    plan = None if home else [bank[question_id] for question_id in question_ids]
+    if opening is None and not home:
+        opening = [bank[question_id] for question_id in question_ids]
     app = TorchdrillApp(
         bank=bank,
         language=language,
         device="auto",
-        plan=plan,
+        opening=opening,
         rng=Random(0),
+        learner=learner or learner_in_memory(bank, NOW),
+        order=order,
         make_runner=lambda _device: used,
-        clock=lambda: 0.0,
+        clock=clock,
+        now=lambda: NOW,
     )
     return app, used
 
@@ -116,9 +135,22 @@ async def driven(
     runner: JudgingRunner | None = None,
     home: bool = False,
     size: tuple[int, int] = TALL,
+    opening: Opening = None,
+    learner: Learner | None = None,
+    order: Order = ORDER,
+    clock: Callable[[], float] = lambda: 0.0,
 ) -> AsyncIterator[Driver]:
     """Open the app on these fixtures and close it again."""
-    app, used = make_app(*question_ids, language=language, runner=runner, home=home)
+    app, used = make_app(
+        *question_ids,
+        language=language,
+        runner=runner,
+        home=home,
+        opening=opening,
+        learner=learner,
+        order=order,
+        clock=clock,
+    )
     async with app.run_test(size=size, notifications=True) as pilot:
         driver = Driver(app, pilot, used)
         await driver.until(lambda: len(app.screen_stack) > 1, "the first screen")

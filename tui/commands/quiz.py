@@ -5,16 +5,22 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from quizbank.bank import Bank
-from quizbank.choose import Filter, choose
+from quizbank.choose import Filter, askable, choose
+from quizbank.drill import Drill, Order
 from quizbank.machine import Machine, missing
-from quizbank.question import Question
+from quizbank.resume import resumable
 from quizbank.vocabulary import Kind, Language
 from runner.machine import known_before_import
 from tui import exit_codes
 from tui.commands.selection import choose_language, filter_of, open_bank
-from tui.i18n import _
+from tui.i18n import _, say
+from tui.learner import local_now, open_learner_or_do_without, opened_learner, study_day_of
+
+if TYPE_CHECKING:
+    from tui.app import Opening
 
 
 def start_quiz(
@@ -36,7 +42,20 @@ def start_quiz(
     if not plan:
         print(_why_none(bank, wanted, machine), file=sys.stderr)
         return exit_codes.NEGATIVE
-    return _open(bank, plan, language, device, rng)
+    return open_app(bank, plan, language, device, rng)
+
+
+def resume_session(lang: Language | None, device: str, packs: list[Path]) -> int:
+    """Open the app on the session that was interrupted last."""
+    language = choose_language(lang)
+    bank = open_bank(packs)
+    now = local_now()
+    with opened_learner(bank, now) as learner:
+        unfinished = resumable(learner)
+    if unfinished is None:
+        print(_("No session was interrupted."), file=sys.stderr)
+        return exit_codes.NEGATIVE
+    return open_app(bank, unfinished, language, device, Random())
 
 
 def _why_none(bank: Bank, wanted: Filter, machine: Machine) -> str:
@@ -46,13 +65,32 @@ def _why_none(bank: Bank, wanted: Filter, machine: Machine) -> str:
     return _("The questions that match need what isn't here: {what}.").format(what=", ".join(sorted(lacks)))
 
 
-def open_home(lang: Language | None, device: str, packs: list[Path]) -> int:
-    """Open the app on its home screen."""
+def open_home(lang: Language | None, device: str, packs: list[Path], order: Order) -> int:
+    """Open the app on its home screen. Raises ScheduleError."""
     language = choose_language(lang)
-    return _open(open_bank(packs), None, language, device, Random())
+    Drill([], order, study_day_of(local_now()))
+    return open_app(open_bank(packs), None, language, device, Random(), order)
 
 
-def _open(bank: Bank, plan: list[Question] | None, language: Language, device: str, rng: Random) -> int:
+def start_drill(
+    topics: list[str] | None, order: Order, lang: Language | None, device: str, packs: list[Path]
+) -> int:
+    """Open the app on a drill. Raises UnknownTopic, ScheduleError."""
+    language = choose_language(lang)
+    bank = open_bank(packs)
+    wanted, machine = filter_of(bank, topics, None, None), known_before_import()
+    questions = askable(bank.active, wanted, machine)
+    if not questions:
+        print(_why_none(bank, wanted, machine), file=sys.stderr)
+        return exit_codes.NEGATIVE
+    drill = Drill(questions, order, study_day_of(local_now()))
+    return open_app(bank, drill, language, device, Random(), order)
+
+
+def open_app(
+    bank: Bank, opening: Opening, language: Language, device: str, rng: Random, order: Order | None = None
+) -> int:
+    """Open the app, with the history that it keeps, and close that afterwards."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         print(
             _("The app needs a terminal; `torchdrill --help` lists what works without one."), file=sys.stderr
@@ -60,6 +98,20 @@ def _open(bank: Bank, plan: list[Question] | None, language: Language, device: s
         return exit_codes.ENVIRONMENT
     from tui.app import TorchdrillApp
 
-    app = TorchdrillApp(bank=bank, language=language, device=device, plan=plan, rng=rng)
-    app.run()
+    learner = open_learner_or_do_without(bank, local_now())
+    try:
+        app = TorchdrillApp(
+            bank=bank,
+            language=language,
+            device=device,
+            opening=opening,
+            rng=rng,
+            learner=learner,
+            order=order or Order(),
+        )
+        app.run()
+    finally:
+        not_kept = learner.journal.close(local_now())
+    if not_kept is not None:
+        print(_("What you did wasn't kept: {reason}").format(reason=say(not_kept)), file=sys.stderr)
     return app.return_code or exit_codes.DONE

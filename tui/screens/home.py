@@ -15,6 +15,8 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from quizbank.choose import Filter, choose
+from quizbank.history.events import Ended
+from quizbank.history.figures import Unfinished
 from quizbank.machine import missing
 from quizbank.message import Message
 from quizbank.question import Question
@@ -26,6 +28,7 @@ from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.labels import KIND_NAMES, difficulty_dots
 from tui.widgets.quiz_header import torch_status
+from tui.widgets.today import Today
 from tui.widgets.words import Words
 
 SESSION_LENGTH = 10
@@ -33,11 +36,20 @@ ALL_TOPICS = ""
 
 
 class HomeScreen(BaseScreen):
-    """Topics to choose from; posts Started with the questions of a session."""
+    """Topics to choose from, and what the history offers; posts what the learner wants to do."""
 
     @dataclass
     class Started(Event):
+        """A session of these questions."""
+
         plan: list[Question]
+
+    class DrillWanted(Event):
+        """A drill of everything."""
+
+    @dataclass
+    class ResumeWanted(Event):
+        unfinished: Unfinished
 
     CSS_PATH = "home.tcss"
     KEYS: ClassVar[Sequence[Command]] = (
@@ -45,9 +57,18 @@ class HomeScreen(BaseScreen):
         Command(
             "move", ("up", "down"), Message("choose"), Message("Choose a topic"), shown="↑↓", in_palette=False
         ),
+        Command("resume", ("c",), Message("continue"), Message("Take up the interrupted session again")),
+        Command(
+            "give_up", ("x",), Message("give it up"), Message("Don't offer the interrupted session any more")
+        ),
+        Command("drill", ("d",), Message("drill"), Message("Drill what is due and what is worth its time")),
+        Command("new", ("n",), Message("new ones"), Message("Be asked up to 10 questions never seen")),
+        Command(
+            "wrong", ("w",), Message("wrong ones"), Message("Be asked up to 10 questions missed last time")
+        ),
         Command("app.quit", ("q", "f10"), Message("quit"), Message("Leave torchdrill")),
     )
-    BINDINGS = bindings_of(command for command in KEYS if command.action == "app.quit")
+    BINDINGS = bindings_of(command for command in KEYS if command.action not in ("start", "move"))
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -59,6 +80,7 @@ class HomeScreen(BaseScreen):
         with HorizontalGroup(id="top"):
             yield Words(self._title, classes="left")
             yield Words(lambda: torch_status(self.services), id="torch", classes="right")
+        yield Today(self.services)
         with Horizontal(id="middle"):
             yield OptionList(*(Option(self._label(slug)) for slug in self._slugs), id="topics", markup=False)
             with VerticalScroll(id="about", can_focus=False):
@@ -78,6 +100,51 @@ class HomeScreen(BaseScreen):
         self.query_one("#about").border_title = Content(_("What a session draws from"))
         for index, slug in enumerate(self._slugs):
             topics.replace_option_prompt_at_index(index, self._label(slug))
+
+    @property
+    def today(self) -> Today:
+        return self.query_one(Today)
+
+    def on_screen_resume(self) -> None:
+        """Look again at how things stand, after a session or a night."""
+        self._look_again()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if not self.query(Today):
+            return True  # the screen is being built, and its keys are looked up again
+        match action:
+            case "resume" | "give_up":
+                return self.today.unfinished is not None
+            case "new":
+                return self.today.figures.new > 0
+            case "wrong":
+                return self.today.figures.wrong_last > 0
+        return True
+
+    def action_drill(self) -> None:
+        self.post_message(self.DrillWanted())
+
+    def action_new(self) -> None:
+        self.post_message(self.Started(self.today.new(SESSION_LENGTH)))
+
+    def action_wrong(self) -> None:
+        self.post_message(self.Started(self.today.wrong(SESSION_LENGTH)))
+
+    def action_resume(self) -> None:
+        if self.today.unfinished is not None:
+            self.post_message(self.ResumeWanted(self.today.unfinished))
+
+    def action_give_up(self) -> None:
+        if self.today.unfinished is not None:
+            ended = Ended(self.today.unfinished.session, finished=False)
+            self.services.learner.journal.append(ended, self.services.now())
+            self._look_again()
+
+    def _look_again(self) -> None:
+        for today in self.query(Today):  # none while the screen is being built
+            today.look()
+            today.translate()
+        self.refresh_bindings()
 
     def action_start(self) -> None:
         bank = self.services.bank
@@ -100,6 +167,7 @@ class HomeScreen(BaseScreen):
         """Say that torch has been imported, or can't be; then it is known what can be asked here."""
         if not self.query(OptionList):
             return  # the screen is being built, and will show it anyway
+        self._look_again()
         for words in self.query(Words):
             words.translate()
         self.translate()

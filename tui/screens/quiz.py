@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import partial
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -13,87 +14,68 @@ from textual.widgets import Input
 from textual.worker import Worker
 
 from quizbank.answer import Answer
-from quizbank.machine import missing
+from quizbank.card import Rating
 from quizbank.message import Message
+from quizbank.practice import Given, Practice
 from quizbank.question import Question
-from quizbank.session import Session
 from runner.errors import RunnerError
-from tui.i18n import _, ngettext, say
+from tui.given import judged, skipped
+from tui.i18n import _, say
 from tui.screens.base import BaseScreen
 from tui.screens.confirm import ConfirmScreen
+from tui.screens.quiz_keys import QUIZ_KEYS
+from tui.screens.quiz_texts import leave_question, left_out_text, quit_question
 from tui.services import Services
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.prose import prose
 from tui.widgets.question_view import QuestionView
 from tui.widgets.quiz_header import QuizHeader
+from tui.widgets.ratings import rating_words
+
+REPAINT_SECONDS = 10.0
 
 
 class Phase(Enum):
     """Where the learner is within one question."""
 
+    EXPLAINED = auto()
     ASKED = auto()
     JUDGING = auto()
     REVEALED = auto()
 
 
 class QuizScreen(BaseScreen):
-    """Asks the questions of a session, and posts Finished after the last or when the learner leaves."""
+    """Asks the questions of a practice, and posts Finished after the last or when the learner leaves."""
 
     @dataclass
     class Finished(Event):
-        session: Session
+        practice: Practice
 
     CSS_PATH = "quiz.tcss"
-    KEYS: ClassVar[Sequence[Command]] = (
-        Command(
-            "submit",
-            ("enter", "f5", "ctrl+s"),
-            Message("submit"),
-            Message("Give this answer and have it judged"),
-        ),
-        Command("next", ("enter", "n"), Message("next"), Message("Go on to the next question")),
-        Command(
-            "retry",
-            ("r",),
-            Message("retry"),
-            Message("Try the same question again; the score stays as it is"),
-        ),
-        Command(
-            "follow_up",
-            ("f",),
-            Message("follow-up"),
-            Message("Ask the interviewer's follow-up question next"),
-        ),
-        Command(
-            "take_back",
-            ("escape",),
-            Message("take back"),
-            Message("Take the answer back before it is judged"),
-        ),
-        Command("hint", ("h", "f2"), Message("hint"), Message("Show the next hint; hints are counted")),
-        Command("skip", ("s", "f3"), Message("skip"), Message("Leave this question unanswered and go on")),
-        Command("scroll(1)", ("pagedown",), Message("more"), Message("Scroll down")),
-        Command("scroll(-1)", ("pageup",), Message("back"), Message("Scroll up"), in_bar=False),
-        Command("leave", ("q", "f10"), Message("leave"), Message("End this session and see its summary")),
-    )
+    KEYS: ClassVar[Sequence[Command]] = QUIZ_KEYS
     BINDINGS = bindings_of(KEYS)
 
-    def __init__(self, services: Services, session: Session) -> None:
+    def __init__(self, services: Services, practice: Practice) -> None:
         super().__init__(services)
-        self.session = session
+        self.practice = practice
+        self.session = practice.session
         self._phase = Phase.ASKED
         self._hints = 0
-        self._started = 0.0
+        self._shown = 0.0
+        self._asked = 0.0
         self._seconds = 0.0
+        self._told: Message | None = practice.learner.journal.not_kept
 
     def compose(self) -> ComposeResult:
-        yield QuizHeader(self.services, self.session)
+        yield QuizHeader(self.services, self.practice, self._seconds_left)
         yield self._new_view()
         yield KeyBar()
 
-    def on_mount(self) -> None:
-        self._started = self.services.clock()
+    async def on_mount(self) -> None:
+        await self._begin()
+        if self.practice.drill is not None:
+            self.set_interval(REPAINT_SECONDS, self.query_one(QuizHeader).translate)
 
     @property
     def view(self) -> QuestionView:
@@ -114,6 +96,12 @@ class QuizScreen(BaseScreen):
             return False
         question = self.session.question
         match action:
+            case "ask":
+                return self.phase is Phase.EXPLAINED
+            case "rate":
+                return self.phase is Phase.REVEALED and self.practice.can_rate
+            case "undo":
+                return self.phase is Phase.REVEALED and self.practice.can_undo
             case "submit":
                 return self.phase is Phase.ASKED
             case "hint":
@@ -141,20 +129,19 @@ class QuizScreen(BaseScreen):
         if (missing := answering.missing()) is not None:
             self.view.notify_learner(lambda: prose(say(missing)), "complaint")
             return
-        self._seconds = self.services.clock() - self._started
+        self._seconds = self.services.clock() - self._asked
         answer = answering.answer()
         answering.freeze(True)
         self.phase = Phase.JUDGING
-        if not self.services.torch.imported:
-            self.view.notify_learner(
-                lambda: _("torch is still being imported; your answer is judged as soon as that is done."),
-                "waiting",
-            )
-        else:
-            self.view.notify_learner(lambda: _("Running ..."), "waiting")
+        self.view.notify_learner(self._waiting, "waiting")
         self.run_worker(
             self._judge(self.session.question, answer), group="judge", exclusive=True, exit_on_error=False
         )
+
+    def _waiting(self) -> str:
+        if self.services.torch.imported:
+            return _("Running ...")
+        return _("torch is still being imported; your answer is judged as soon as that is done.")
 
     async def _judge(self, question: Question, answer: Answer) -> None:
         try:
@@ -164,9 +151,22 @@ class QuizScreen(BaseScreen):
             self._ask_again()
             self.view.notify_learner(lambda: prose(say(message)), "complaint")
             return
-        self.session.record(verdict.outcome.value, self._seconds, self._hints)
+        self._record(judged(answer, verdict, self._seconds, self._hints, self.services.torch))
         self.phase = Phase.REVEALED
-        await self.view.reveal(answer, verdict, self._follow_up())
+        words = partial(rating_words, self.practice, self.services.now)
+        await self.view.reveal(answer, verdict, self._follow_up(), words)
+
+    def _record(self, given: Given) -> None:
+        """Keep how the question went, before anything is said about it."""
+        self.practice.record(given, self.services.now())
+        self._tell_if_not_kept()
+
+    def _tell_if_not_kept(self) -> None:
+        reason = self.practice.learner.journal.not_kept
+        if reason is not None and reason != self._told:
+            text = _("This is kept in memory for now. {reason}").format(reason=say(reason))
+            self.app.notify(text, severity="warning", markup=False, timeout=15)
+        self._told = reason
 
     def worker_failed(self, worker: Worker[Any], error: BaseException) -> None:
         super().worker_failed(worker, error)
@@ -189,21 +189,38 @@ class QuizScreen(BaseScreen):
         await self.view.show_hint(self._hints - 1)
         self.refresh_bindings()
 
+    async def action_ask(self) -> None:
+        await self.view.ask()
+        self._asked = self.services.clock()
+        self.phase = Phase.ASKED
+
     async def action_skip(self) -> None:
         self.workers.cancel_group(self, "judge")
-        self.session.record("skipped", self.services.clock() - self._started, self._hints)
-        await self._go_on()
+        seconds = self.services.clock() - self._asked
+        self._record(skipped(seconds, self._hints, self.services.torch))
+        await self.action_next()
 
-    async def action_next(self) -> None:
-        await self._go_on()
+    def action_rate(self, number: int) -> None:
+        self.practice.rate(Rating(number), self.services.now())
+        self._rating_changed()
+
+    def action_undo(self) -> None:
+        self.practice.undo(self.services.now())
+        self._rating_changed()
+
+    def _rating_changed(self) -> None:
+        self.view.show_rating()
+        self._tell_if_not_kept()
+        self.refresh_bindings()
 
     async def action_retry(self) -> None:
+        self.practice.spend(self._since_shown())
         await self._show_question()
 
     def action_follow_up(self) -> None:
         question = self._follow_up()
         if question is not None:
-            self.session.ask_next(question)
+            self.practice.ask_next(question, self.services.now())
             self.view.say_follow_up_comes()
             self.query_one(QuizHeader).translate()
 
@@ -214,30 +231,44 @@ class QuizScreen(BaseScreen):
         self.run_worker(self._leave(), group="dialog", exclusive=True, exit_on_error=False)
 
     async def may_quit(self) -> bool:
-        return await self.app.push_screen_wait(ConfirmScreen(self._leave_question))
+        return await self.app.push_screen_wait(ConfirmScreen(quit_question))
 
     async def _leave(self) -> None:
-        if await self.may_quit():
+        if await self.app.push_screen_wait(ConfirmScreen(partial(leave_question, self.practice))):
             self.workers.cancel_group(self, "judge")
-            self.post_message(self.Finished(self.session))
+            self._finish(finished=self.practice.complete)
 
-    def _leave_question(self) -> str:
-        return _("Leave this session? {done} of {total} questions are answered.").format(
-            done=len(self.session.attempts), total=len(self.session.questions)
-        )
-
-    async def _go_on(self) -> None:
-        if self.session.advance():
+    async def action_next(self) -> None:
+        self.practice.spend(self._since_shown())
+        if self.practice.go_on(self.services.now()):
             await self._show_question()
         else:
-            self.post_message(self.Finished(self.session))
+            self._finish(finished=True)
+
+    def _finish(self, *, finished: bool) -> None:
+        self.practice.end(self.services.now(), finished=finished)
+        self.post_message(self.Finished(self.practice))
 
     async def _show_question(self) -> None:
         await self.view.remove()
         self._hints = 0
         await self.mount(self._new_view(), before=self.query_one(KeyBar))
-        self._started = self.services.clock()
-        self.phase = Phase.ASKED
+        await self._begin()
+
+    async def _begin(self) -> None:
+        """Ask the question on the screen, or have its explanation read first."""
+        explains = self.practice.explains_first
+        if explains:
+            self.practice.explained()
+            await self.view.explain_first()
+        self._shown = self._asked = self.services.clock()
+        self.phase = Phase.EXPLAINED if explains else Phase.ASKED
+
+    def _since_shown(self) -> float:
+        return self.services.clock() - self._shown
+
+    def _seconds_left(self) -> float:
+        return self.practice.seconds_left(self._since_shown())
 
     def _new_view(self) -> QuestionView:
         session = self.session
@@ -249,27 +280,18 @@ class QuizScreen(BaseScreen):
     def torch_changed(self) -> None:
         """Say that torch has been imported, or can't be; then it is known what can be asked here."""
         current = self.session.question
-        left_out = self.session.leave_out(self.services.torch.machine)
+        left_out = self.practice.leave_out(self.services.torch.machine, self.services.now())
         if left_out:
-            self._say_left_out(left_out)
+            text = left_out_text(left_out, self.services.torch.machine)
+            self.app.notify(text, severity="warning", markup=False)
         if current in left_out:
             self.workers.cancel_group(self, "judge")
         if self.session.over:
-            self.post_message(self.Finished(self.session))
+            self._finish(finished=True)
             return
         for header in self.query(QuizHeader):  # none while the screen is being built: it will show it anyway
             header.translate()
         if current in left_out:
             self.run_worker(self._show_question(), group="advance", exclusive=True, exit_on_error=False)
         elif self.phase is Phase.JUDGING:
-            self.view.notify_learner(lambda: _("Running ..."), "waiting")
-
-    def _say_left_out(self, questions: Sequence[Question]) -> None:
-        lacks = {need for question in questions for need in missing(question, self.services.torch.machine)}
-        text = ngettext(
-            "{count} question is left out: it needs {what}, which isn't here.",
-            "{count} questions are left out: they need {what}, which isn't here.",
-            len(questions),
-        )
-        said = text.format(count=len(questions), what=", ".join(sorted(lacks)))
-        self.app.notify(said, severity="warning", markup=False)
+            self.view.notify_learner(self._waiting, "waiting")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -12,13 +13,16 @@ from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
 from textual.content import Content
 from textual.message import Message as Event
 
+from quizbank.drill import Drill, Outlook
 from quizbank.message import Message
+from quizbank.practice import Practice
 from quizbank.question import Question
-from quizbank.session import Attempt, Score, Session
+from quizbank.session import Attempt, Score
 from tui.i18n import _, current_language, ngettext
 from tui.screens.base import BaseScreen
 from tui.services import Services
 from tui.widgets.command import Command, bindings_of
+from tui.widgets.drill_words import ending_text, outlook_text
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.labels import duration, verdict_words
 from tui.widgets.prose import prose
@@ -48,9 +52,11 @@ class SummaryScreen(BaseScreen):
     )
     BINDINGS = bindings_of(KEYS)
 
-    def __init__(self, services: Services, session: Session) -> None:
+    def __init__(self, services: Services, practice: Practice) -> None:
         super().__init__(services)
-        self._session = session
+        self._practice = practice
+        self._session = practice.session
+        self._outlook: Outlook | None = None
 
     def compose(self) -> ComposeResult:
         with HorizontalGroup(id="top"):
@@ -59,6 +65,8 @@ class SummaryScreen(BaseScreen):
             with VerticalGroup(id="figures"):
                 yield Words(self._figures)
                 yield Words(self._bar)
+            if self._practice.drill is not None:
+                yield Words(self._course, id="course")
             if self._session.summary.weakest:
                 yield Words(lambda: _("Weakest topics"), classes="title")
                 yield Words(self._weakest, id="weakest")
@@ -71,6 +79,16 @@ class SummaryScreen(BaseScreen):
 
     def on_mount(self) -> None:
         self.query_one("#page").focus()
+        if self._practice.drill is not None:
+            self.run_worker(
+                self._look_ahead(self._practice.drill), group="outlook", exclusive=True, exit_on_error=False
+            )
+
+    async def _look_ahead(self, drill: Drill) -> None:
+        """Predict apart from the event loop: a far interview takes a second."""
+        outlook = drill.outlook(self.services.learner, self.services.now())
+        self._outlook = await asyncio.to_thread(outlook)
+        self.query_one("#course", Words).translate()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "again" or bool(self._session.missed)
@@ -95,6 +113,15 @@ class SummaryScreen(BaseScreen):
         time = _("Time {time}").format(time=duration(summary.seconds))
         used = ngettext("{count} hint", "{count} hints", hints).format(count=hints)
         return Content("    ").join([*parts, Content(time), *([Content(used)] if hints else [])])
+
+    def _course(self) -> Content:
+        drill = self._practice.drill
+        if drill is None:
+            return Content()
+        said = [ending_text(drill)] if drill.ending is not None else []
+        if self._outlook is not None:
+            said.append(outlook_text(self._outlook, drill))
+        return Content("\n".join(said))
 
     def _bar(self) -> Content:
         summary = self._session.summary

@@ -16,6 +16,7 @@ from tui.i18n import _, current_language
 from tui.widgets.answers.blank import BlankAnswer, with_holes
 from tui.widgets.answers.make import answering
 from tui.widgets.code import PREAMBLE_STYLE, CodeView, highlighted
+from tui.widgets.explanation import ExplainedFirst
 from tui.widgets.live import Live
 from tui.widgets.prose import prose
 from tui.widgets.reveal import Reveal
@@ -34,6 +35,7 @@ class QuestionView(Container):
         self.answering = answering(question, order)
         self._order = order
         self._device = device
+        self._explained: ExplainedFirst | None = None
         self._hints = VerticalGroup(id="hints")
         self._notice = Words(lambda: "", id="notice")
         self._flow = VerticalScroll(id="flow")
@@ -108,8 +110,30 @@ class QuestionView(Container):
         await self._hints.mount(shown)
         self.call_after_refresh(shown.scroll_visible, animate=False)
 
-    async def reveal(self, answer: Answer, verdict: Verdict, follow_up: Question | None) -> None:
-        """Show what came of the answer."""
+    async def explain_first(self) -> None:
+        """Show the explanation in the place of the answer."""
+        self._answer_box.display = False
+        self._explained = ExplainedFirst(self.question)
+        await self._flow.mount(self._explained, after=self._hints)
+        self._flow.focus()
+
+    async def ask(self) -> None:
+        """Take the explanation away again and ask the question."""
+        if self._explained is not None:
+            await self._explained.remove()
+            self._explained = None
+        self._answer_box.display = True
+        self._flow.scroll_home(animate=False)
+        self.answering.take_focus()
+
+    async def reveal(
+        self,
+        answer: Answer,
+        verdict: Verdict,
+        follow_up: Question | None,
+        rating: Callable[[], Content],
+    ) -> None:
+        """Show what came of the answer; ``rating`` says what the schedule makes of it."""
         self.clear_notice()
         self.answering.freeze(True)
         self._answer_box.display = self.answering.fills_side
@@ -125,12 +149,16 @@ class QuestionView(Container):
         self.add_class("revealed")
         self.remove_class("whole-width")
         self.set_class(not self.question.snippet.strip(), "no-snippet")
-        shown = Reveal(self.question, answer, verdict, self._order, follow_up, self.answering.written())
+        written = self.answering.written()
+        shown = Reveal(self.question, answer, verdict, self._order, follow_up, rating, written)
         await self._flow.mount(shown)
         if not self.answering.fills_side:
             await self._side.mount(Live(self.question, verdict.result, "side-live"))
         self._flow.focus()
         self.call_after_refresh(self._flow.scroll_to_widget, shown, top=True, animate=False)
+
+    def show_rating(self) -> None:
+        self.query_one(Reveal).show_rating()
 
     def say_follow_up_comes(self) -> None:
         self.query_one(Reveal).say_follow_up_comes()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import ceil
+
 from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.content import Content
 
-from quizbank.session import Session
+from quizbank.practice import Practice
 from tui.i18n import _, current_language, say
 from tui.services import Services
 from tui.widgets.labels import KIND_NAMES, SCORES, difficulty_dots
@@ -34,10 +37,13 @@ class QuizHeader(VerticalGroup):
 
     ALLOW_SELECT = False
 
-    def __init__(self, services: Services, session: Session) -> None:
+    def __init__(self, services: Services, practice: Practice, seconds_left: Callable[[], float]) -> None:
+        """``seconds_left`` tells how much of a drill's time is left."""
         super().__init__()
         self._services = services
-        self._session = session
+        self._practice = practice
+        self._session = practice.session
+        self._seconds_left = seconds_left
 
     def compose(self) -> ComposeResult:
         with HorizontalGroup(classes="upper"):
@@ -65,8 +71,14 @@ class QuizHeader(VerticalGroup):
                 marks.append(Content.styled("❯", "bold $text-accent"))
             else:
                 marks.append(Content.styled("·", "$foreground 40%"))
-        count = _("Question {number} of {total}").format(number=session.position + 1, total=total)
-        return Content.assemble((count, "bold"), "  ", *marks)
+        number = session.position + 1
+        if self._practice.drill is None:
+            count = _("Question {number} of {total}").format(number=number, total=total)
+            return Content.assemble((count, "bold"), "  ", *marks)
+        count = _("Question {number}").format(number=number)
+        minutes = max(0, ceil(self._seconds_left() / 60))
+        left = _("{count} min left").format(count=minutes)
+        return Content.assemble((count, "bold"), "  ", (left, "$text-accent"), "  ", *marks)
 
     def _topic(self) -> Content:
         question = self._session.question

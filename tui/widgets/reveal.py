@@ -10,11 +10,12 @@ from textual.content import Content
 from textual.widget import Widget
 
 from quizbank.answer import Answer
-from quizbank.question import Blank, Choice, Code, Order, Predict, Question, Recall, Text
+from quizbank.question import Blank, Choice, Code, Order, Predict, Question, Recall
 from runner.judge import Outcome, Verdict
 from runner.protocol import Ended
 from tui.i18n import _, current_language, say
 from tui.widgets.compared import Compared, Programs
+from tui.widgets.explanation import explained
 from tui.widgets.labels import SCORES, verdict_words
 from tui.widgets.live import Live
 from tui.widgets.parts import check_row, option_row, options_legend, point_row
@@ -32,6 +33,7 @@ class Reveal(VerticalGroup):
         verdict: Verdict,
         order: Sequence[int],
         follow_up: Question | None,
+        rating: Callable[[], Content],
         written: str = "",
     ) -> None:
         super().__init__(classes=SCORES[verdict.outcome.value].css_class)
@@ -40,6 +42,7 @@ class Reveal(VerticalGroup):
         self._verdict = verdict
         self._order = order
         self._follow_up = follow_up
+        self._rating_words = Words(rating, id="rating")
         self._written = written
         self._follow_up_comes = False
         self._follow_up_words = Words(self._next_question, id="follow-up")
@@ -48,6 +51,7 @@ class Reveal(VerticalGroup):
         with VerticalGroup(id="verdict"):
             yield Words(self._headline, id="headline")
             yield from self._mistake()
+            yield self._rating_words
         live = [Live(self._question, self._verdict.result, "flow-live")] if self._has_output() else []
         details = VerticalGroup(*self._details(), classes="details")
         # What a program did comes before what would have been right.
@@ -55,15 +59,17 @@ class Reveal(VerticalGroup):
             yield from [*live, details]
         else:
             yield from [details, *live]
-        yield from _titled(lambda: _("Explanation"), self._question.explanation)
-        if self._question.misconception is not None:
-            yield from _titled(lambda: _("Why the wrong answer is tempting"), self._question.misconception)
+        yield from explained(self._question)
         if self._follow_up is not None:
             yield Words(lambda: _("The interviewer may go on"), classes="title")
             yield self._follow_up_words
         if self._question.links:
             yield Words(lambda: _("To read on"), classes="title")
             yield Words(lambda: foreign("\n".join(self._question.links)), classes="links")
+
+    def show_rating(self) -> None:
+        """Say the rating of the moment."""
+        self._rating_words.translate()
 
     def say_follow_up_comes(self) -> None:
         """Say that the follow-up question is the next one."""
@@ -119,8 +125,3 @@ class Reveal(VerticalGroup):
         question = prose(self._follow_up.prompt[current_language()])
         key = ("✓ ", _("it comes next")) if self._follow_up_comes else ("f ", _("asks it next"))
         return Content.assemble(question, "  ", (key[0], "bold $text-accent"), (key[1], "$foreground 60%"))
-
-
-def _titled(title: Callable[[], str], text: Text) -> Iterator[Widget]:
-    yield Words(title, classes="title")
-    yield Words(lambda: prose(text[current_language()]), classes="paragraph")

@@ -1,0 +1,33 @@
+"""What is kept of an answer: what the learner gave, where it ran, and what the verdict rests on."""
+
+from __future__ import annotations
+
+from quizbank.answer import Answer
+from quizbank.practice import Given
+from runner.judge import Verdict
+from tui.i18n import current_language
+from tui.services import Torch
+
+
+def judged(answer: Answer, verdict: Verdict, seconds: float, hints: int, torch: Torch) -> Given:
+    """Return an answer with its verdict, to be kept."""
+    result = verdict.result
+    return Given(
+        verdict.outcome.value,
+        seconds,
+        hints,
+        current_language(),
+        result.device or torch.device,
+        result.torch or torch.version,
+        answer,
+        {
+            "ended": result.ended.value,
+            "raised": result.raised.type if result.raised is not None else None,
+            "parts": [part.right for part in verdict.parts],
+        },
+    )
+
+
+def skipped(seconds: float, hints: int, torch: Torch) -> Given:
+    """Return that a question was passed over, to be kept."""
+    return Given("skipped", seconds, hints, current_language(), torch.device, torch.version)

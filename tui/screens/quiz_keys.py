@@ -1,0 +1,51 @@
+"""What a learner can do in a session; which of it can be done now is for the screen to say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quizbank.message import Message
+from tui.widgets.command import Command
+
+QUIZ_KEYS: Sequence[Command] = (
+    Command(
+        "submit",
+        ("enter", "f5", "ctrl+s"),
+        Message("submit"),
+        Message("Give this answer and have it judged"),
+    ),
+    Command("ask", ("enter",), Message("ask me"), Message("Be asked the question, without its explanation")),
+    Command("next", ("enter", "n"), Message("next"), Message("Go on to the next question")),
+    Command(
+        "rate({key})",
+        ("1", "2", "3", "4"),
+        Message("again, hard, good, easy"),
+        Message("Rate your answer yourself: 1 again, 2 hard, 3 good, 4 easy"),
+        shown="1-4",
+        in_palette=False,
+    ),
+    Command("undo", ("u",), Message("undo"), Message("Take back the last change of the rating")),
+    Command(
+        "retry",
+        ("r",),
+        Message("retry"),
+        Message("Try the same question again; the score stays as it is"),
+    ),
+    Command(
+        "follow_up",
+        ("f",),
+        Message("follow-up"),
+        Message("Ask the interviewer's follow-up question next"),
+    ),
+    Command(
+        "take_back",
+        ("escape",),
+        Message("take back"),
+        Message("Take the answer back before it is judged"),
+    ),
+    Command("hint", ("h", "f2"), Message("hint"), Message("Show the next hint; hints are counted")),
+    Command("skip", ("s", "f3"), Message("skip"), Message("Leave this question unanswered and go on")),
+    Command("scroll(1)", ("pagedown",), Message("more"), Message("Scroll down")),
+    Command("scroll(-1)", ("pageup",), Message("back"), Message("Scroll up"), in_bar=False),
+    Command("leave", ("q", "f10"), Message("leave"), Message("End this session and see its summary")),
+)
