@@ -18,6 +18,7 @@ from quizbank.question import Question
 from quizbank.session import Attempt
 
 MINUTES = 30.0
+NEW_A_DAY = 10
 
 Ending = Literal["count", "budget", "nothing"]
 
@@ -33,11 +34,12 @@ class Order:
     interview: date | None = None
     count: int | None = None
     crams: bool = False
+    new_a_day: int = NEW_A_DAY
 
     @property
     def goal(self) -> Goal:
         """What to plan for. Raises ScheduleError."""
-        return Goal(seconds=60 * self.minutes, interview=self.interview)
+        return Goal(seconds=60 * self.minutes, interview=self.interview, new_a_day=self.new_a_day)
 
 
 @dataclass(frozen=True, slots=True)

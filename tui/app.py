@@ -36,6 +36,8 @@ from tui.screens.palette import Palette
 from tui.screens.quiz import QuizScreen
 from tui.screens.summary import SummaryScreen
 from tui.services import JudgingRunner, Services, Torch
+from tui.settings import ThemeName
+from tui.themes import OWN, TEXTUAL_NAMES, after
 from tui.widgets.command import Command, bindings_of, live_commands
 from tui.widgets.drill_words import ending_text
 
@@ -43,7 +45,6 @@ Opening = list[Question] | Drill | Unfinished | None
 """What the app opens with; None is the home screen."""
 
 ORDER = Order()
-DARK, LIGHT = "catppuccin-mocha", "catppuccin-latte"
 
 
 class TorchdrillApp(App[None], ShowsFailures):
@@ -61,8 +62,8 @@ class TorchdrillApp(App[None], ShowsFailures):
         Command(
             "theme",
             ("t", "f8"),
-            Message("light or dark"),
-            Message("Switch between light and dark"),
+            Message("theme"),
+            Message("Switch to the next theme: dark, light, high contrast, for colour-blind eyes"),
             in_bar=False,
         ),
         Command(
@@ -89,14 +90,20 @@ class TorchdrillApp(App[None], ShowsFailures):
         make_runner: Callable[[str], JudgingRunner] = Runner,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] = local_now,
+        theme: ThemeName = "dark",
+        session_length: int = 10,
     ) -> None:
         """``learner`` stays open; ``order`` is what drills are to be like."""
         super().__init__()
         use_language(language)
         self._opening = opening
-        self._services = Services(bank, Torch(make_runner, device), learner, order, rng, clock, now)
+        self._services = Services(
+            bank, Torch(make_runner, device), learner, order, rng, clock, now, session_length
+        )
         self._runner_worker: Worker[None] | None = None
-        self.theme = DARK
+        for own in OWN:
+            self.register_theme(own)
+        self.theme = TEXTUAL_NAMES[theme]
 
     def on_mount(self) -> None:
         ends_with(self.exit)
@@ -160,7 +167,7 @@ class TorchdrillApp(App[None], ShowsFailures):
                     translate()
 
     def action_theme(self) -> None:
-        self.theme = LIGHT if self.theme == DARK else DARK
+        self.theme = after(self.theme)
 
     def action_help(self) -> None:
         self.push_screen(HelpScreen(live_commands(self.screen)))

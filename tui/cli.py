@@ -48,6 +48,9 @@ Packs = Annotated[
     Parameter(name="--pack", negative=(), help="Add a folder of questions; may be repeated."),
 ]
 Device = Annotated[str, Parameter(help="auto, cpu, cuda, cuda:N or mps.")]
+MyDevice = Annotated[
+    str | None, Parameter(help="auto, cpu, cuda, cuda:N or mps; by default that of the settings.")
+]
 
 
 Interview = Annotated[
@@ -55,7 +58,12 @@ Interview = Annotated[
     Parameter(name=["--interview", "-i"], help="The day of your interview, such as 2026-09-01."),
 ]
 Minutes = Annotated[
-    float, Parameter(name=["--minutes", "-m"], validator=Number(gt=0, lte=1440), help="Minutes a day.")
+    float | None,
+    Parameter(
+        name=["--minutes", "-m"],
+        validator=Number(gt=0, lte=1440),
+        help="Minutes a day; by default those of the settings.",
+    ),
 ]
 
 
@@ -63,16 +71,16 @@ Minutes = Annotated[
 def open_app(
     *,
     interview: Interview = None,
-    minutes: Minutes = 30,
+    minutes: Minutes = None,
     lang: Lang = None,
-    device: Device = "auto",
+    device: MyDevice = None,
     pack: Packs = None,
 ) -> int:
     """Open the app."""
-    from quizbank.drill import Order
     from tui.commands.quiz import open_home
+    from tui.commands.selection import order_of
 
-    return open_home(lang, device, pack or [], Order(minutes, interview))
+    return open_home(lang, device, pack or [], order_of(minutes, interview))
 
 
 @app.command
@@ -81,11 +89,11 @@ def quiz(
     topic: Topics = None,
     kind: Kinds = None,
     difficulty: Difficulties = None,
-    count: Annotated[int, Parameter(name=["--count", "-n"], validator=Number(gte=1))] = 10,
+    count: Annotated[int | None, Parameter(name=["--count", "-n"], validator=Number(gte=1))] = None,
     seed: int | None = None,
     resume: Annotated[bool, Parameter(negative=())] = False,
     lang: Lang = None,
-    device: Device = "auto",
+    device: MyDevice = None,
     pack: Packs = None,
 ) -> int:
     """Answer questions drawn at random.
@@ -93,7 +101,7 @@ def quiz(
     Parameters
     ----------
     count
-        How many questions to draw.
+        How many questions to draw; by default as many as the settings say.
     seed
         Draw and shuffle the same way every time.
     resume
@@ -110,12 +118,12 @@ def quiz(
 def drill(
     *,
     interview: Interview = None,
-    minutes: Minutes = 30,
+    minutes: Minutes = None,
     topic: Topics = None,
     count: Annotated[int | None, Parameter(name=["--count", "-n"], validator=Number(gte=1))] = None,
     cram: Annotated[bool, Parameter(negative=())] = False,
     lang: Lang = None,
-    device: Device = "auto",
+    device: MyDevice = None,
     pack: Packs = None,
 ) -> int:
     """Drill what you are about to forget, and what you have never seen.
@@ -129,27 +137,28 @@ def drill(
     cram
         Go through everything, the weakest first; the schedule stays as it is.
     """
-    from quizbank.drill import Order
     from tui.commands.quiz import start_drill
+    from tui.commands.selection import order_of
 
-    return start_drill(topic, Order(minutes, interview, count, cram), lang, device, pack or [])
+    order = order_of(minutes, interview, count, crams=cram)
+    return start_drill(topic, order, lang, device, pack or [])
 
 
 @app.command
 def plan(
     *,
     interview: Interview = None,
-    minutes: Minutes = 30,
+    minutes: Minutes = None,
     topic: Topics = None,
     lang: Lang = None,
     pack: Packs = None,
     json: Json = False,
 ) -> int:
     """Show where so many minutes a day lead: the days until the interview, or the next two weeks."""
-    from quizbank.drill import Order
     from tui.commands.plan import show_plan
+    from tui.commands.selection import order_of
 
-    return show_plan(topic, Order(minutes, interview), lang, pack or [], as_json=json)
+    return show_plan(topic, order_of(minutes, interview), lang, pack or [], as_json=json)
 
 
 @app.command(name="list")

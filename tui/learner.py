@@ -18,25 +18,32 @@ from quizbank.question import Question
 from quizbank.scheduler import Scheduler
 from tui import places
 from tui.i18n import say
+from tui.settings import Settings
 
 BUSY_SECONDS = 0.5
 """How long the app stands still at most for another program that holds the history."""
 
 
-def rules_of(scheduler: Scheduler, questions: Iterable[Question]) -> Rules:
+def rules_of(
+    scheduler: Scheduler, questions: Iterable[Question], day_start: int = Settings().day_start
+) -> Rules:
     """Return what a history derives its tables by."""
     name = f"fsrs-6 {scheduler.retention} {scheduler.parameters}"
     formerly = {old: question.id for question in questions for old in question.formerly}
-    return Rules(scheduler.review, name, formerly)
+    return Rules(scheduler.review, name, formerly, day_start)
 
 
 @contextmanager
-def opened_learner(questions: Iterable[Question], now: datetime) -> Iterator[Learner]:
+def opened_learner(
+    questions: Iterable[Question],
+    now: datetime,
+    settings: Settings,
+) -> Iterator[Learner]:
     """Open the history, which is made where there is none, and close it again.
 
     What became of a damaged file is said on stderr. Raises HistoryError, ScheduleError.
     """
-    learner = _open(questions, lambda rules: open_history(places.history_file(), rules, now))
+    learner = _open(questions, lambda rules: open_history(places.history_file(), rules, now), settings)
     try:
         for notice in notices(learner, now):
             print(say(notice), file=sys.stderr)
@@ -45,7 +52,11 @@ def opened_learner(questions: Iterable[Question], now: datetime) -> Iterator[Lea
         learner.journal.close(now)
 
 
-def open_learner_or_do_without(questions: Iterable[Question], now: datetime) -> Learner:
+def open_learner_or_do_without(
+    questions: Iterable[Question],
+    now: datetime,
+    settings: Settings,
+) -> Learner:
     """Open the history, or one in memory where it can't be used, which ``notices`` says.
 
     Raises ScheduleError.
@@ -54,7 +65,7 @@ def open_learner_or_do_without(questions: Iterable[Question], now: datetime) -> 
     def opened(rules: Rules) -> History:
         return open_or_do_without(places.history_file(), rules, now, busy_seconds=BUSY_SECONDS)
 
-    return _open(questions, opened)
+    return _open(questions, opened, settings)
 
 
 def learner_in_memory(questions: Iterable[Question], now: datetime) -> Learner:
@@ -71,9 +82,9 @@ def notices(learner: Learner, now: datetime) -> list[Message]:
     return [one for one in found if one is not None]
 
 
-def study_day_of(now: datetime) -> date:
-    """Return the learner's day, which begins at 04:00."""
-    return study_day(now, offset_of(now))
+def study_day_of(now: datetime, day_start: int = Settings().day_start) -> date:
+    """Return the learner's day, which begins at an hour of the local time."""
+    return study_day(now, offset_of(now), day_start)
 
 
 def local_now() -> datetime:
@@ -84,7 +95,8 @@ def local_now() -> datetime:
 def _open(
     questions: Iterable[Question],
     opened: Callable[[Rules], History],
+    settings: Settings,
 ) -> Learner:
-    scheduler = Scheduler(parameters=read_parameters(places.parameters_file()))
-    rules = rules_of(scheduler, questions)
+    scheduler = Scheduler(settings.retention, read_parameters(places.parameters_file()))
+    rules = rules_of(scheduler, questions, settings.day_start)
     return Learner(Journal(opened(rules), rules), scheduler)

@@ -125,7 +125,7 @@ class Services:
     """The bank, torch, the learner, randomness and time.
 
     ``clock`` counts seconds from anywhere, ``now`` has the learner's time zone. ``order`` is what a drill is
-    to be like.
+    to be like, ``session_length`` how many questions a session has that the home screen starts.
     """
 
     bank: Bank
@@ -135,6 +135,7 @@ class Services:
     rng: Random
     clock: Callable[[], float]
     now: Callable[[], datetime]
+    session_length: int = 10
 
     def practice(self, questions: Iterable[Question]) -> Practice:
         """Start a session of these questions."""

@@ -16,10 +16,14 @@ import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tomlkit.exceptions import TOMLKitError
 
+from quizbank.drill import NEW_A_DAY
 from quizbank.errors import Problem
+from quizbank.history.events import DAY_STARTS_AT
 from quizbank.message import Message
 from quizbank.scheduler import HIGHEST_RETENTION, LOWEST_RETENTION, RETENTION
 from quizbank.toml_position import TomlPositions
+
+ThemeName = Literal["dark", "light", "contrast", "colour-blind"]
 
 MAX_BYTES = 64 * 1024
 
@@ -30,19 +34,19 @@ class Settings(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
     language: Literal["auto", "en", "zh"] = "auto"
-    theme: Literal["dark", "light"] = "dark"
+    theme: ThemeName = "dark"
     device: Annotated[str, Field(pattern=r"^(auto|cpu|cuda(:\d+)?|mps)$")] = "auto"
     questions: Annotated[int, Field(ge=1, le=500)] = 10
     minutes: Annotated[int, Field(ge=1, le=600)] = 30
-    new_a_day: Annotated[int, Field(ge=0, le=500)] = 10
+    new_a_day: Annotated[int, Field(ge=0, le=500)] = NEW_A_DAY
     interview: date | None = None
-    day_start: Annotated[int, Field(ge=0, le=12)] = 4
+    day_start: Annotated[int, Field(ge=0, le=12)] = DAY_STARTS_AT
     retention: Annotated[float, Field(ge=LOWEST_RETENTION, le=HIGHEST_RETENTION)] = RETENTION
 
 
 MEANINGS: Mapping[str, Message] = {
     "language": Message('The language: "en", "zh", or "auto" for the one of the locale.'),
-    "theme": Message('The colours: "dark" or "light".'),
+    "theme": Message('The colours: "dark", "light", "contrast" or "colour-blind".'),
     "device": Message('Where snippets run: "auto", "cpu", "cuda", "cuda:1" or "mps".'),
     "questions": Message("How many questions a quiz draws, 1 to 500."),
     "minutes": Message("How many minutes a day you want to drill, 1 to 600."),

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
 
 from textual.theme import Theme
 
-ThemeName = Literal["dark", "light", "contrast", "colour-blind"]
+from tui.settings import ThemeName
 
 CONTRAST = Theme(
     name="torchdrill-contrast",

@@ -20,6 +20,8 @@ _Name = Annotated[str, Field(min_length=1)]
 _Count = Annotated[int, Field(ge=0)]
 _Seconds = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
+DAY_STARTS_AT = 4
+"""The local hour at which a study day starts, unless the learner sets another."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -167,7 +169,7 @@ def offset_of(now: datetime) -> int:
     return round(offset / timedelta(minutes=1))
 
 
-def study_day(at: datetime, offset: int, starts_at: int = 4) -> date:
+def study_day(at: datetime, offset: int, starts_at: int = DAY_STARTS_AT) -> date:
     """Return the learner's day, which begins at the local hour ``starts_at``; ``offset`` is in minutes."""
     return (at.astimezone(UTC) + timedelta(minutes=offset, hours=-starts_at)).date()
 

@@ -10,6 +10,7 @@ from datetime import date
 
 from quizbank.card import Card, Rating, Review
 from quizbank.history.events import (
+    DAY_STARTS_AT,
     Answered,
     Event,
     Fact,
@@ -39,7 +40,7 @@ class Rules:
     advance: Advance
     scheduler: str
     formerly: Mapping[str, str] = field(default_factory=dict)
-    day_starts_at: int = 4
+    day_starts_at: int = DAY_STARTS_AT
 
     def current(self, question_id: str) -> str:
         """Return today's id of a question."""

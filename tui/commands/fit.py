@@ -8,7 +8,7 @@ from quizbank.fit import LEAST_REVIEWS, Fitted, fit
 from quizbank.parameters import write_parameters
 from quizbank.scheduler import PARAMETERS
 from tui import exit_codes, places
-from tui.commands.selection import choose_language, open_bank
+from tui.commands.selection import choose_language, open_bank, settings
 from tui.i18n import _, ngettext
 from tui.learner import local_now, opened_learner
 
@@ -24,7 +24,7 @@ def fit_parameters(*, use: bool, usual: bool, as_json: bool) -> int:
         write_parameters(path, PARAMETERS)
         print(_("The usual parameters are in use again; the schedule follows them from now on."))
         return exit_codes.DONE
-    with opened_learner(open_bank(), local_now()) as learner:
+    with opened_learner(open_bank(), local_now(), settings()) as learner:
         found = fit(learner.history.reviews())
     if not isinstance(found, Fitted):
         if as_json:

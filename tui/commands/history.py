@@ -10,7 +10,7 @@ from pathlib import Path
 from quizbank.choose import Filter, askable
 from runner.machine import known_before_import
 from tui import exit_codes, places
-from tui.commands.selection import choose_language, open_bank
+from tui.commands.selection import choose_language, open_bank, settings
 from tui.i18n import _, ngettext
 from tui.learner import local_now, opened_learner
 
@@ -19,7 +19,7 @@ def show_history(packs: list[Path], *, as_json: bool) -> int:
     """Print the figures. Raises HistoryError."""
     choose_language(None)
     bank, now = open_bank(packs), local_now()
-    with opened_learner(bank, now) as learner:
+    with opened_learner(bank, now, settings()) as learner:
         asked = askable(bank.active, Filter(), known_before_import())
         home = learner.history.home([one.id for one in asked], learner.day(now))
     answers = home.answers
@@ -53,7 +53,7 @@ def show_history(packs: list[Path], *, as_json: bool) -> int:
 def export_history(target: str) -> int:
     """Write the history to a file, or to standard output for ``-``. Raises HistoryError."""
     choose_language(None)
-    with opened_learner(open_bank(), local_now()) as learner:
+    with opened_learner(open_bank(), local_now(), settings()) as learner:
         if target != "-":
             count = learner.history.export_to(Path(target))
             text = ngettext("{count} event is in {path}.", "{count} events are in {path}.", count)
@@ -70,7 +70,7 @@ def import_history(source: Path) -> int:
     """Take in an exported history. Raises ImportRefused, HistoryError."""
     choose_language(None)
     now = local_now()
-    with opened_learner(open_bank(), now) as learner:
+    with opened_learner(open_bank(), now, settings()) as learner:
         count = learner.history.import_from(source, now)
     text = ngettext(
         "{count} event was new and is taken in.", "{count} events were new and are taken in.", count
@@ -83,7 +83,7 @@ def rebuild_history() -> int:
     """Derive everything anew from the log. Raises HistoryError."""
     choose_language(None)
     now = local_now()
-    with opened_learner(open_bank(), now) as learner:
+    with opened_learner(open_bank(), now, settings()) as learner:
         learner.history.rebuild(now)
         count = len(learner.history.cards())
     text = ngettext(

@@ -19,7 +19,7 @@ from quizbank.vocabulary import Language
 from runner.machine import known_before_import
 from tui import exit_codes
 from tui.commands.printing import console
-from tui.commands.selection import choose_language, filter_of, open_bank
+from tui.commands.selection import choose_language, filter_of, open_bank, settings
 from tui.i18n import _, ngettext
 from tui.learner import local_now, opened_learner
 
@@ -33,7 +33,7 @@ def show_plan(
     choose_language(lang)
     bank, now = open_bank(packs), local_now()
     questions = askable(bank.active, filter_of(bank, topics, None, None), known_before_import())
-    with opened_learner(bank, now) as learner:
+    with opened_learner(bank, now, settings()) as learner:
         today = learner.day(now)
         drill = Drill(questions, order, today)
         until = order.interview or today + timedelta(days=DAYS_WITHOUT_INTERVIEW)

@@ -15,7 +15,7 @@ from quizbank.resume import resumable
 from quizbank.vocabulary import Kind, Language
 from runner.machine import known_before_import
 from tui import exit_codes
-from tui.commands.selection import choose_language, filter_of, open_bank
+from tui.commands.selection import choose_language, filter_of, open_bank, order_of, settings
 from tui.i18n import _, say
 from tui.learner import local_now, open_learner_or_do_without, opened_learner, study_day_of
 
@@ -27,10 +27,10 @@ def start_quiz(
     topics: list[str] | None,
     kinds: list[Kind] | None,
     difficulties: list[int] | None,
-    count: int,
+    count: int | None,
     seed: int | None,
     lang: Language | None,
-    device: str,
+    device: str | None,
     packs: list[Path],
 ) -> int:
     """Open the app on a session of questions that match."""
@@ -38,19 +38,19 @@ def start_quiz(
     bank = open_bank(packs)
     rng = Random(seed)
     wanted, machine = filter_of(bank, topics, kinds, difficulties), known_before_import()
-    plan = choose(bank.active, wanted, count, rng, machine)
+    plan = choose(bank.active, wanted, count or settings().questions, rng, machine)
     if not plan:
         print(_why_none(bank, wanted, machine), file=sys.stderr)
         return exit_codes.NEGATIVE
     return open_app(bank, plan, language, device, rng)
 
 
-def resume_session(lang: Language | None, device: str, packs: list[Path]) -> int:
+def resume_session(lang: Language | None, device: str | None, packs: list[Path]) -> int:
     """Open the app on the session that was interrupted last."""
     language = choose_language(lang)
     bank = open_bank(packs)
     now = local_now()
-    with opened_learner(bank, now) as learner:
+    with opened_learner(bank, now, settings()) as learner:
         unfinished = resumable(learner)
     if unfinished is None:
         print(_("No session was interrupted."), file=sys.stderr)
@@ -65,15 +65,15 @@ def _why_none(bank: Bank, wanted: Filter, machine: Machine) -> str:
     return _("The questions that match need what isn't here: {what}.").format(what=", ".join(sorted(lacks)))
 
 
-def open_home(lang: Language | None, device: str, packs: list[Path], order: Order) -> int:
+def open_home(lang: Language | None, device: str | None, packs: list[Path], order: Order) -> int:
     """Open the app on its home screen. Raises ScheduleError."""
     language = choose_language(lang)
-    Drill([], order, study_day_of(local_now()))
+    Drill([], order, study_day_of(local_now(), settings().day_start))
     return open_app(open_bank(packs), None, language, device, Random(), order)
 
 
 def start_drill(
-    topics: list[str] | None, order: Order, lang: Language | None, device: str, packs: list[Path]
+    topics: list[str] | None, order: Order, lang: Language | None, device: str | None, packs: list[Path]
 ) -> int:
     """Open the app on a drill. Raises UnknownTopic, ScheduleError."""
     language = choose_language(lang)
@@ -83,12 +83,17 @@ def start_drill(
     if not questions:
         print(_why_none(bank, wanted, machine), file=sys.stderr)
         return exit_codes.NEGATIVE
-    drill = Drill(questions, order, study_day_of(local_now()))
+    drill = Drill(questions, order, study_day_of(local_now(), settings().day_start))
     return open_app(bank, drill, language, device, Random(), order)
 
 
 def open_app(
-    bank: Bank, opening: Opening, language: Language, device: str, rng: Random, order: Order | None = None
+    bank: Bank,
+    opening: Opening,
+    language: Language,
+    device: str | None,
+    rng: Random,
+    order: Order | None = None,
 ) -> int:
     """Open the app, with the history that it keeps, and close that afterwards."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -98,16 +103,19 @@ def open_app(
         return exit_codes.ENVIRONMENT
     from tui.app import TorchdrillApp
 
-    learner = open_learner_or_do_without(bank, local_now())
+    usual = settings()
+    learner = open_learner_or_do_without(bank, local_now(), usual)
     try:
         app = TorchdrillApp(
             bank=bank,
             language=language,
-            device=device,
+            device=device or usual.device,
             opening=opening,
             rng=rng,
             learner=learner,
-            order=order or Order(),
+            order=order or order_of(None, None),
+            theme=usual.theme,
+            session_length=usual.questions,
         )
         app.run()
     finally:

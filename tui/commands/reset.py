@@ -8,7 +8,7 @@ from pathlib import Path
 from quizbank.bank import Bank
 from quizbank.learner import Learner
 from tui import exit_codes
-from tui.commands.selection import choose_language, filter_of, open_bank
+from tui.commands.selection import choose_language, filter_of, open_bank, settings
 from tui.i18n import _, ngettext
 from tui.learner import local_now, opened_learner
 
@@ -22,7 +22,7 @@ def reset_questions(
         print(_("Say which: ids, --topic TOPIC, or --all."), file=sys.stderr)
         return exit_codes.USAGE
     bank, now = open_bank(packs), local_now()
-    with opened_learner(bank, now) as learner:
+    with opened_learner(bank, now, settings()) as learner:
         chosen = _chosen(bank, learner, ids, topics, everything=everything)
         if not chosen:
             print(_("Nothing of this was answered yet."), file=sys.stderr)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from datetime import date
+from functools import cache
 from pathlib import Path
 
 from quizbank.bank import BUILT_IN, Bank, load_bank, load_file
 from quizbank.choose import Filter
+from quizbank.drill import Order
 from quizbank.errors import BankError, Problem, UnknownTopic
 from quizbank.lint import lint_question
 from quizbank.packs import TrustList, open_pack, strangers
@@ -17,6 +20,8 @@ from runner.errors import NotContained
 from runner.sandbox import find_out
 from tui import places
 from tui.i18n import language_of_locale, ngettext, use_language
+from tui.learner import local_now, study_day_of
+from tui.settings import Settings, load_settings
 
 
 def open_bank(packs: Sequence[Path] = (), *, check: bool = False) -> Bank:
@@ -42,10 +47,35 @@ def open_bank(packs: Sequence[Path] = (), *, check: bool = False) -> Bank:
 
 
 def choose_language(lang: Language | None) -> Language:
-    """Return the language asked for, or else the locale's, and use it from now on."""
-    language = lang or language_of_locale()
+    """Return the language asked for, or else that of the settings or the locale, and use it from now on."""
+    chosen = lang or settings().language
+    language = language_of_locale() if chosen == "auto" else chosen
     use_language(language)
     return language
+
+
+def settings() -> Settings:
+    """Return the learner's settings; what is wrong with their file is said on stderr, once."""
+    return _settings_in(places.settings_file())
+
+
+@cache
+def _settings_in(path: Path) -> Settings:
+    loaded = load_settings(path)
+    for problem in loaded.problems:
+        print(problem, file=sys.stderr)
+    return loaded.settings
+
+
+def order_of(
+    minutes: float | None, interview: date | None, count: int | None = None, *, crams: bool = False
+) -> Order:
+    """Return what the options want of a drill, and the settings where they are silent."""
+    usual = settings()
+    if interview is None and usual.interview is not None:
+        # A date that was set for an interview is no longer a wish when that is over.
+        interview = usual.interview if usual.interview >= study_day_of(local_now(), usual.day_start) else None
+    return Order(usual.minutes if minutes is None else minutes, interview, count, crams, usual.new_a_day)
 
 
 def filter_of(

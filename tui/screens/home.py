@@ -31,7 +31,6 @@ from tui.widgets.quiz_header import torch_status
 from tui.widgets.today import Today
 from tui.widgets.words import Words
 
-SESSION_LENGTH = 10
 ALL_TOPICS = ""
 
 
@@ -53,7 +52,7 @@ class HomeScreen(BaseScreen):
 
     CSS_PATH = "home.tcss"
     KEYS: ClassVar[Sequence[Command]] = (
-        Command("start", ("enter",), Message("start"), Message("Start a session of up to 10 questions")),
+        Command("start", ("enter",), Message("start"), Message("Start a session")),
         Command(
             "move", ("up", "down"), Message("choose"), Message("Choose a topic"), shown="↑↓", in_palette=False
         ),
@@ -62,10 +61,8 @@ class HomeScreen(BaseScreen):
             "give_up", ("x",), Message("give it up"), Message("Don't offer the interrupted session any more")
         ),
         Command("drill", ("d",), Message("drill"), Message("Drill what is due and what is worth its time")),
-        Command("new", ("n",), Message("new ones"), Message("Be asked up to 10 questions never seen")),
-        Command(
-            "wrong", ("w",), Message("wrong ones"), Message("Be asked up to 10 questions missed last time")
-        ),
+        Command("new", ("n",), Message("new ones"), Message("Be asked questions never seen")),
+        Command("wrong", ("w",), Message("wrong ones"), Message("Be asked questions missed last time")),
         Command("app.quit", ("q", "f10"), Message("quit"), Message("Leave torchdrill")),
     )
     BINDINGS = bindings_of(command for command in KEYS if command.action not in ("start", "move"))
@@ -125,10 +122,10 @@ class HomeScreen(BaseScreen):
         self.post_message(self.DrillWanted())
 
     def action_new(self) -> None:
-        self.post_message(self.Started(self.today.new(SESSION_LENGTH)))
+        self.post_message(self.Started(self.today.new(self.services.session_length)))
 
     def action_wrong(self) -> None:
-        self.post_message(self.Started(self.today.wrong(SESSION_LENGTH)))
+        self.post_message(self.Started(self.today.wrong(self.services.session_length)))
 
     def action_resume(self) -> None:
         if self.today.unfinished is not None:
@@ -151,7 +148,7 @@ class HomeScreen(BaseScreen):
         slug = self._slug
         wanted = Filter(topics=frozenset({slug})) if slug else Filter()
         if plan := choose(
-            bank.active, wanted, SESSION_LENGTH, self.services.rng, self.services.torch.machine
+            bank.active, wanted, self.services.session_length, self.services.rng, self.services.torch.machine
         ):
             self.post_message(self.Started(plan))
 
@@ -204,7 +201,7 @@ class HomeScreen(BaseScreen):
         if not everything:
             return Content(_("The bank holds no questions yet."))
         questions = [question for question in everything if not self._lacks(question)]
-        drawn = min(SESSION_LENGTH, len(questions))
+        drawn = min(self.services.session_length, len(questions))
         starts = ngettext(
             "Enter starts a session of {count} question.",
             "Enter starts a session of {count} questions.",
