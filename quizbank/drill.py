@@ -66,6 +66,8 @@ class Drill:
             order.goal.days_left(day)
         self.ending: Ending | None = None
         self._crammed: Sequence[Entry] | None = None
+        self._first_pass: float | None = None
+        self._deck: tuple[tuple[str, ...], Deck] = ((), Deck(()))
 
     @property
     def seconds(self) -> float:
@@ -84,15 +86,17 @@ class Drill:
             return None
         # A question that doesn't work on this torch leaves no card behind, and would come again for ever.
         useless = {attempt.question.id for attempt in attempts if attempt.score == "unjudged"}
-        deck = Deck(question for question in self.questions if question.id not in useless)
+        deck = self._deck_of([question for question in self.questions if question.id not in useless])
         if self.order.crams:
             entry = self._next_to_cram(deck, learner, attempts, now)
             self.ending = "nothing" if entry is None else "budget" if spent >= self.seconds else None
         else:
             entry = next(iter(self._agenda(deck, learner, now, spent).entries), None)
-            endless = replace(self._goal(learner, now), seconds=None)
-            more = entry is None and self._plan(deck, learner, now, endless, 0.0).entries
-            self.ending = None if entry is not None else "budget" if more else "nothing"
+            self.ending = None
+            if entry is None:
+                endless = replace(self._goal(learner, now), seconds=None)
+                more = self._plan(deck, learner, now, endless, 0.0).entries
+                self.ending = "budget" if more else "nothing"
         return entry if self.ending is None else None
 
     def outlook(self, learner: Learner, now: datetime) -> Callable[[], Outlook]:
@@ -125,8 +129,17 @@ class Drill:
         answers = learner.history.reviews(day)
         return plan(deck, learner.cards(), day, goal, learner.scheduler, _rng(day), answers, spent)
 
+    def _deck_of(self, questions: Sequence[Question]) -> Deck:
+        """Return the deck of these questions, which are the same from one answer to the next."""
+        ids = tuple(question.id for question in questions)
+        if self._deck[0] != ids:
+            self._deck = ids, Deck(questions)
+        return self._deck[1]
+
     def _goal(self, learner: Learner, now: datetime) -> Goal:
-        goal = replace(self.order.goal, first_pass=first_pass(*learner.history.first_answers()))
+        if self._first_pass is None:  # one drill hardly moves it, and it is asked of the whole history
+            self._first_pass = first_pass(*learner.history.first_answers())
+        goal = replace(self.order.goal, first_pass=self._first_pass)
         # A drill may run on into the day after the interview.
         over = goal.interview is not None and goal.interview < learner.day(now)
         return replace(goal, interview=None) if over else goal

@@ -17,8 +17,11 @@ WEEKS = 8
 
 _REVIEWS = """
     id IN (SELECT event FROM answers WHERE {day})
-    OR kind = 'reset' AND id IN (
-        SELECT event FROM concerns WHERE question_id IN (SELECT question_id FROM answers WHERE {day})
+    OR id IN (
+        SELECT id FROM events AS resets WHERE kind = 'reset' AND EXISTS (
+            SELECT 1 FROM concerns
+            WHERE event = resets.id AND question_id IN (SELECT question_id FROM answers WHERE {day})
+        )
     )
 """
 
@@ -159,12 +162,14 @@ def reviews(connection: sqlite3.Connection, rules: Rules, day: date | None) -> l
 
 
 def first_answers(connection: sqlite3.Connection) -> tuple[int, int]:
-    """Return how many questions were right when they were first answered, and how many were answered."""
+    """Return how many questions were right when they were first answered, and how many were answered.
+
+    Of merged histories, the first answer is the one that came into this one first.
+    """
     passed, answered = connection.execute(
         """
         SELECT total(score = 'right'), count(*) FROM (
-            SELECT score, min(stamp) FROM answers JOIN events ON id = event
-            WHERE score <> 'unjudged' GROUP BY answers.question_id
+            SELECT score, min(event) FROM answers WHERE score <> 'unjudged' GROUP BY question_id
         )
         """
     ).fetchone()

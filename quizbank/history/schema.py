@@ -19,6 +19,7 @@ _FIRST = (
         body TEXT NOT NULL
     )
     """,
+    "CREATE INDEX resets ON events (id) WHERE kind = 'reset'",
     "CREATE INDEX events_in_order ON events (stamp, uuid)",
     "CREATE INDEX events_by_about ON events (about) WHERE about IS NOT NULL",
     """
@@ -50,8 +51,9 @@ _FIRST = (
         milliseconds INTEGER NOT NULL
     )
     """,
-    "CREATE INDEX answers_by_question ON answers (question_id)",
+    "CREATE INDEX answers_by_question ON answers (question_id, event, score)",
     "CREATE INDEX answers_by_session ON answers (session)",
+    "CREATE INDEX answers_by_day ON answers (day)",
     """
     CREATE TABLE tallies (
         day INTEGER NOT NULL,

@@ -1,4 +1,4 @@
-"""Measures the runner against what else there is, all in one run, interleaved: ``make bench``.
+"""Measures the runner against what else there is, interleaved, and the learner's schedule: ``make bench``.
 
 Prints a table, writes JSON to ``build/bench.json``, and exits 1 when a bar is missed.
 """
@@ -16,10 +16,12 @@ from pathlib import Path
 from tests.bench.bank import bank_bars
 from tests.bench.contenders import Cold, Contender, InProcess, Jupyter, OurRunner
 from tests.bench.figures import Bar, geometric_mean, median, p95, ratio
+from tests.bench.learner import learner_bars
 from tests.bench.recovery import recovery_bars
 from tests.bench.snippets import SNIPPETS
 from tests.bench.start import start_bars
 
+PARTS = ["runner", "learner"]
 OUTPUT = Path("build/bench.json")
 Times = dict[str, dict[str, list[float]]]
 
@@ -82,7 +84,7 @@ def table(times: Times) -> str:
     return "\n".join(lines)
 
 
-async def bench(rounds: int, cold_rounds: int) -> int:
+async def runner_bars(rounds: int, cold_rounds: int) -> tuple[list[Bar], Times]:
     warm: list[Contender] = [
         InProcess(),
         OurRunner("torchdrill", contained=True),
@@ -95,6 +97,19 @@ async def bench(rounds: int, cold_rounds: int) -> int:
     print(table(times))
     cold = median([one for values in times[Cold.name].values() for one in values])
     bars = [*speed_bars(times), *await start_bars(), *await recovery_bars(), *await bank_bars(cold)]
+    return bars, times
+
+
+def bench(parts: list[str], rounds: int, cold_rounds: int, runs: int) -> int:
+    """Measure the runner, the learner's schedule and history, or both."""
+    bars: list[Bar] = []
+    times: Times = {}
+    if "runner" in parts:
+        bars, times = asyncio.run(runner_bars(rounds, cold_rounds))
+    if "learner" in parts:
+        found, simulated = learner_bars(runs)
+        bars += found
+        print(f"\n{simulated}")
     print("\n|  | bar | measured | goal |\n| --- | --- | ---: | ---: |")
     print("\n".join(bar.row() for bar in bars))
     OUTPUT.parent.mkdir(exist_ok=True)
@@ -113,8 +128,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--cold-rounds", type=int, default=2)
+    parser.add_argument("--runs", type=int, default=200, help="courses of practice to simulate")
+    parser.add_argument("parts", nargs="*", choices=PARTS, default=PARTS, metavar="runner|learner")
     arguments = parser.parse_args()
-    return asyncio.run(bench(arguments.rounds, arguments.cold_rounds))
+    return bench(arguments.parts, arguments.rounds, arguments.cold_rounds, arguments.runs)
 
 
 if __name__ == "__main__":
