@@ -9,6 +9,9 @@ from tui.widgets.command import live_commands
 from tui.widgets.words import Words
 
 
+GAP = Content("  ")
+
+
 class KeyBar(Words):
     """Lists the commands of the moment; never breaks a line within one."""
 
@@ -32,6 +35,9 @@ class KeyBar(Words):
         super().on_mount()
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self.translate())
 
+    def on_resize(self) -> None:
+        self.translate()
+
     def _listed(self) -> Content:
         shown = [
             Content.assemble(
@@ -40,4 +46,11 @@ class KeyBar(Words):
             for live in live_commands(self.screen)
             if live.command.in_bar
         ]
-        return Content("  ").join(shown)
+        # Broken here, for Chinese may be broken between any two characters, those of a key's name too.
+        width = self.content_size.width or self.app.size.width
+        lines: list[list[Content]] = [[]]
+        for one in shown:
+            if lines[-1] and GAP.join([*lines[-1], one]).cell_length > width:
+                lines.append([])
+            lines[-1].append(one)
+        return Content("\n").join(GAP.join(line) for line in lines)
