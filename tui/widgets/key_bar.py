@@ -8,7 +8,6 @@ from tui.i18n import say
 from tui.widgets.command import live_commands
 from tui.widgets.words import Words
 
-
 GAP = Content("  ")
 
 
