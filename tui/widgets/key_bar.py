@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from textual.content import Content
 
 from tui.i18n import say
 from tui.widgets.command import live_commands
 from tui.widgets.words import Words
 
-SEPARATOR = "  "
+GAP = Content("  ")
 
 
 class KeyBar(Words):
@@ -40,21 +38,18 @@ class KeyBar(Words):
         self.translate()
 
     def _listed(self) -> Content:
-        items = [
-            Content.assemble((live.shown, "bold $text-accent"), " ", say(live.command.label))
+        shown = [
+            Content.assemble(
+                (live.shown, "bold $text-accent"), "\u00a0", say(live.command.label).replace(" ", "\u00a0")
+            )
             for live in live_commands(self.screen)
             if live.command.in_bar
         ]
-        return Content("\n").join(_lines(items, self.app.size.width - self.gutter.width))
-
-
-def _lines(items: Iterable[Content], width: int) -> list[Content]:
-    """Put as many items on each line as it takes whole."""
-    lines: list[Content] = []
-    for item in items:
-        longer = Content(SEPARATOR).join([*lines[-1:], item])
-        if lines and longer.cell_length <= width:
-            lines[-1] = longer
-        else:
-            lines.append(item)
-    return lines
+        # Broken here, for Chinese may be broken between any two characters, those of a key's name too.
+        width = self.content_size.width or self.app.size.width
+        lines: list[list[Content]] = [[]]
+        for one in shown:
+            if lines[-1] and GAP.join([*lines[-1], one]).cell_length > width:
+                lines.append([])
+            lines[-1].append(one)
+        return Content("\n").join(GAP.join(line) for line in lines)

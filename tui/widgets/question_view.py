@@ -36,6 +36,8 @@ class QuestionView(Container):
         self._order = order
         self._device = device
         self._explained: ExplainedFirst | None = None
+        self._reveal: Reveal | None = None
+        self._left_at = 0.0
         self._hints = VerticalGroup(id="hints")
         self._notice = Words(lambda: "", id="notice")
         self._flow = VerticalScroll(id="flow")
@@ -155,7 +157,18 @@ class QuestionView(Container):
         if not self.answering.fills_side:
             await self._side.mount(Live(self.question, verdict.result, "side-live"))
         self._flow.focus()
-        self.call_after_refresh(self._flow.scroll_to_widget, shown, top=True, animate=False)
+        self._reveal = shown
+        self.call_after_refresh(self._scroll_to_reveal)
+
+    def _scroll_to_reveal(self) -> None:
+        if self._reveal is not None:
+            self._flow.scroll_to_widget(self._reveal, top=True, animate=False, immediate=True)
+            self._left_at = self._flow.scroll_y
+
+    def on_resize(self) -> None:
+        """Keep the verdict at the top when the key bar takes a line more, unless the learner reads on."""
+        if self._reveal is not None and self._flow.scroll_y == self._left_at:
+            self.call_after_refresh(self._scroll_to_reveal)
 
     def show_rating(self) -> None:
         self.query_one(Reveal).show_rating()
