@@ -1,38 +1,24 @@
-"""FSRS parameters of a learner's own, fitted to their reviews; nothing is changed by it.
+"""FSRS parameters of a learner's own, fitted to their reviews by the fsrs package; nothing is changed by it.
 
-Whether a question was known on a later day is a coin with FSRS's recall as its chance, so the likelihood is
-maximised by Fisher scoring, with a pull towards the usual parameters that many reviews overcome. That takes
-seconds with NumPy alone; the fsrs package's own optimizer would need torch, pandas and tqdm.
+The package's optimizer brings torch and pandas along, so it is an extra, and imported only here, when asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from fsrs.scheduler import LOWER_BOUNDS_PARAMETERS, UPPER_BOUNDS_PARAMETERS
+import fsrs
 
-from quizbank import memory
-from quizbank.card import Review
-from quizbank.memory import AGAIN, Array, Flags, Ratings
-from quizbank.scheduler import PARAMETERS
+from quizbank.card import Card, Rating, Review
+from quizbank.errors import ScheduleError
+from quizbank.message import Message
+from quizbank.scheduler import Scheduler, noon
 
-# What the fsrs package asks for, too; below it the usual parameters predict better than any fit.
 LEAST_REVIEWS = 512
-# Learners' parameters are taken to lie around the usual ones by about half their size.
-SPREAD = 0.5
-LEAST_SPREAD = 0.05
-# Later reviews of one question say little more about the parameters.
-MOST_STEPS = 64
-MOST_ROUNDS = 30
-# A round that gains less log-likelihood than this changes no due day.
-LEAST_PROGRESS = 1e-3
-
-_USUAL: Array = np.array(PARAMETERS)
-_LOWEST: Array = np.array(LOWER_BOUNDS_PARAMETERS)
-_HIGHEST: Array = np.array(UPPER_BOUNDS_PARAMETERS)
-_SPREADS: Array = np.maximum(SPREAD * _USUAL, LEAST_SPREAD)
+"""So many next-day reviews the package asks for; below that it returns the usual parameters."""
+_LEAST_CHANCE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,100 +41,50 @@ class Fitted:
     usual_loss: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """The next review of the questions that have one, the first ones of a list; days since the last."""
-
-    days: Array
-    ratings: Ratings
-
-    @property
-    def later(self) -> Flags:
-        return self.days > 0
-
-
 def fit(reviews: Sequence[Review]) -> Fitted | NotEnough:
-    """Fit the parameters to all of a learner's reviews, in the order in which they happened."""
-    first, steps = _steps(reviews)
-    count = sum(int(step.later.sum()) for step in steps)
-    if count < LEAST_REVIEWS:
-        return NotEnough(LEAST_REVIEWS - count)
-    known = np.concatenate([(step.ratings > AGAIN)[step.later] for step in steps])
-    w, score = _USUAL, _score(_predict(_USUAL[None], first, steps), known, _USUAL[None])[0]
-    for _ in range(MOST_ROUNDS):
-        direction = _direction(w, first, steps, known)
-        tries = np.stack([_within_bounds(w + direction * 0.5**halvings) for halvings in range(6)])
-        scores = _score(_predict(tries, first, steps), known, tries)
-        best = int(scores.argmax())
-        if scores[best] < score + LEAST_PROGRESS:
-            break
-        w, score = tries[best], scores[best]
-    loss, usual = -_likelihood(_predict(np.stack([w, _USUAL]), first, steps), known) / count
-    return Fitted(tuple(float(one) for one in w), count, float(loss), float(usual))
+    """Fit the parameters to all of a learner's reviews, in the order in which they happened.
+
+    Raises ScheduleError where the optimizer isn't installed.
+    """
+    usual = list(_predicted(reviews, Scheduler()))
+    if len(usual) < LEAST_REVIEWS:
+        return NotEnough(LEAST_REVIEWS - len(usual))
+    parameters = _usable(_optimal(reviews))
+    own = list(_predicted(reviews, Scheduler(parameters=parameters)))
+    return Fitted(parameters, len(own), _log_loss(own), _log_loss(usual))
 
 
-def _steps(reviews: Sequence[Review]) -> tuple[Ratings, list[_Step]]:
-    by_question: dict[str, list[Review]] = {}
+def _optimal(reviews: Sequence[Review]) -> list[float]:
+    numbers = {question_id: number for number, question_id in enumerate({one.question_id for one in reviews})}
+    logs = [
+        fsrs.ReviewLog(numbers[one.question_id], fsrs.Rating(one.rating), noon(one.day), None)
+        for one in reviews
+    ]
+    try:
+        optimizer = fsrs.Optimizer(logs)
+    except ImportError:
+        raise ScheduleError(
+            Message("To fit parameters, install the extra for it: pip install 'torchdrill[fit]'")
+        ) from None
+    return optimizer.compute_optimal_parameters()
+
+
+def _usable(parameters: Sequence[float]) -> tuple[float, ...]:
+    """Return parameters by which a better first answer never lasts less long, as a Scheduler wants them."""
+    lasting = [max(parameters[: number + 1]) for number in range(4)]
+    return (*lasting, *parameters[4:])
+
+
+def _predicted(reviews: Sequence[Review], scheduler: Scheduler) -> Iterator[tuple[float, bool]]:
+    """Yield, for each next-day review, the recall predicted before it, and whether it was known."""
+    cards: dict[str, Card] = {}
     for review in reviews:
-        by_question.setdefault(review.question_id, []).append(review)
-    # The longest histories first, so that those with a further review are always the first ones.
-    histories = sorted((one[:MOST_STEPS] for one in by_question.values()), key=len, reverse=True)
-    steps = []
-    for number in range(1, len(histories[0]) if histories else 0):
-        going = [history for history in histories if len(history) > number]
-        days = [max((one[number].day - one[number - 1].day).days, 0) for one in going]
-        ratings = [int(one[number].rating) for one in going]
-        steps.append(_Step(np.array(days, dtype=float), np.array(ratings)))
-    return np.array([int(history[0].rating) for history in histories], dtype=int), steps
+        card = cards.get(review.question_id)
+        if card is not None and review.day > card.last_review:
+            yield scheduler.recall(card, review.day), review.rating is not Rating.AGAIN
+        cards[review.question_id] = scheduler.review(card, review)
 
 
-def _predict(ws: Array, first: Ratings, steps: Sequence[_Step]) -> Array:
-    """Return the recall predicted before each next-day review, one row for each row of parameters."""
-    w = ws.T[:, :, None]
-    s = ws[:, first - 1]
-    d = memory.first_difficulty(w, first[None])
-    predicted = []
-    for step in steps:
-        going = len(step.days)
-        s, d = s[:, :going], d[:, :going]
-        recalled = memory.recall(w, s, step.days)
-        predicted.append(recalled[:, step.later])
-        passed = memory.stability_after_pass(w, s, d, recalled, step.ratings)
-        lapsed = memory.stability_after_lapse(w, s, d, recalled)
-        within = memory.stability_same_day(w, s, step.ratings)
-        s = np.where(step.later, np.where(step.ratings > AGAIN, passed, lapsed), within)
-        d = memory.next_difficulty(w, d, step.ratings)
-    return np.clip(np.concatenate(predicted, axis=1), 1e-6, 1 - 1e-6)
-
-
-def _likelihood(predicted: Array, known: Flags) -> Array:
-    return np.asarray(np.log(np.where(known, predicted, 1 - predicted)).sum(axis=1))
-
-
-def _score(predicted: Array, known: Flags, ws: Array) -> Array:
-    return np.asarray(_likelihood(predicted, known) - (((ws - _USUAL) / _SPREADS) ** 2).sum(axis=1) / 2)
-
-
-def _direction(w: Array, first: Ratings, steps: Sequence[_Step], known: Flags) -> Array:
-    """Return the step of Fisher scoring: the score's slope over its expected curvature."""
-    change = 1e-4 * _SPREADS
-    change = np.where(w + change > _HIGHEST, -change, change)
-    predicted = _predict(np.vstack([w, w + np.diag(change)]), first, steps)
-    recalled = predicted[0]
-    slopes = (predicted[1:] - recalled) / change[:, None]
-    spread = recalled * (1 - recalled)
-    gradient = slopes @ ((known - recalled) / spread) - (w - _USUAL) / _SPREADS**2
-    curvature = (slopes / spread) @ slopes.T + np.diag(1 / _SPREADS**2)
-    return np.asarray(np.linalg.solve(curvature, gradient))
-
-
-def _within_bounds(w: Array) -> Array:
-    bounded: Array = np.clip(w, _LOWEST, _HIGHEST)
-    # A better first answer never lasts less long; where the reviews say so, the two are taken for the same.
-    for _ in range(3):
-        for better in (1, 2, 3):
-            pair = bounded[better - 1 : better + 1]
-            if pair[0] > pair[1]:
-                pair[:] = pair.mean()
-    bounded[:4] = np.maximum.accumulate(bounded[:4])
-    return bounded
+def _log_loss(predicted: Sequence[tuple[float, bool]]) -> float:
+    chances = (recall if known else 1 - recall for recall, known in predicted)
+    return -math.fsum(math.log(max(chance, _LEAST_CHANCE)) for chance in chances) / len(predicted)
