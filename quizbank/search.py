@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 from enum import Enum, auto
 
-from quizbank.choose import Filter
 from quizbank.history.fold import Standing
 from quizbank.question import Code, Order, Question
 
@@ -21,6 +21,19 @@ class State(Enum):
     DUE = auto()
     WRONG = auto()
     FLAGGED = auto()
+
+
+class Facet(Enum):
+    """By what questions can be narrowed."""
+
+    TOPIC = auto()
+    KIND = auto()
+    DIFFICULTY = auto()
+    STATE = auto()
+
+
+Value = str | int | State
+"""A topic's slug, a kind, a difficulty or a state, as its facet has it."""
 
 
 def states(standing: Standing, today: date) -> frozenset[State]:
@@ -42,6 +55,38 @@ def states_of(
     return {one.id: states(standings.get(one.id, UNSEEN), today) for one in questions}
 
 
+def narrow(
+    questions: Iterable[Question],
+    wanted: Mapping[Facet, Value],
+    known: Mapping[str, Collection[State]],
+) -> list[Question]:
+    """Return the questions that have every wanted value; ``known`` are their states by id."""
+    return [
+        one
+        for one in questions
+        if all(value in _values(facet, one, known) for facet, value in wanted.items())
+    ]
+
+
+def count_by(
+    facet: Facet, questions: Iterable[Question], known: Mapping[str, Collection[State]]
+) -> Counter[Value]:
+    """Count the questions by a facet's values; one counts for each of its states."""
+    return Counter(value for one in questions for value in _values(facet, one, known))
+
+
+def _values(facet: Facet, question: Question, known: Mapping[str, Collection[State]]) -> Collection[Value]:
+    match facet:
+        case Facet.TOPIC:
+            return (question.topic,)
+        case Facet.KIND:
+            return (question.kind,)
+        case Facet.DIFFICULTY:
+            return (question.difficulty,)
+        case Facet.STATE:
+            return known.get(question.id, ())
+
+
 class Index:
     """The texts of questions, folded once, so that each key of a search only looks through them."""
 
@@ -49,8 +94,8 @@ class Index:
         self.questions = tuple(questions)
         self._texts = tuple(fold("\n".join(_searched(one))) for one in self.questions)
 
-    def find(self, query: str, wanted: Filter = Filter()) -> list[Question]:  # noqa: B008  # it is immutable
-        """Return the matching questions in which every word of the query occurs, in the index's order.
+    def find(self, query: str) -> list[Question]:
+        """Return the questions in which every word of the query occurs, in the index's order.
 
         A word may be any part of a text: of the prompt in either language, the code that the learner is
         shown, the id or a tag. Case and the width of characters make no difference.
@@ -59,7 +104,7 @@ class Index:
         return [
             question
             for question, text in zip(self.questions, self._texts, strict=True)
-            if all(word in text for word in words) and wanted.matches(question)
+            if all(word in text for word in words)
         ]
 
 

@@ -8,10 +8,20 @@ from pathlib import Path
 import pytest
 
 from quizbank.card import Card, Rating
-from quizbank.choose import Filter
 from quizbank.history.fold import Standing
 from quizbank.question import Question
-from quizbank.search import Index, State, fold, shown_code, states, states_of
+from quizbank.search import (
+    Facet,
+    Index,
+    State,
+    Value,
+    count_by,
+    fold,
+    narrow,
+    shown_code,
+    states,
+    states_of,
+)
 from quizbank.vocabulary import KINDS
 from tests.samples import sample_question
 
@@ -28,8 +38,8 @@ def index(samples: list[Question]) -> Index:
     return Index(samples)
 
 
-def found(index: Index, query: str, wanted: Filter | None = None) -> list[str]:
-    return [one.kind for one in index.find(query, wanted or Filter())]
+def found(index: Index, query: str) -> list[str]:
+    return [one.kind for one in index.find(query)]
 
 
 def card(due: date) -> Card:
@@ -67,14 +77,35 @@ def test_a_word_does_not_reach_from_one_text_into_the_next(index: Index) -> None
 def test_what_gives_the_answer_away_is_not_searched(index: Index, samples: list[Question]) -> None:
     assert found(index, "return 2 * x") == []
     assert found(index, "It happens.") == []
-    assert found(index, "torch.ones(2)") == ["choice", "predict", "blank"]
+    assert found(index, "torch.ones(2)") == ["choice"]
     recall = next(one for one in samples if one.kind == "recall")
     assert shown_code(recall) == ""
 
 
-def test_a_filter_narrows_what_the_query_finds(index: Index) -> None:
-    assert found(index, "happens", Filter(kinds=frozenset({"order", "code"}))) == ["code", "order"]
-    assert found(index, "", Filter(topics=frozenset({"elsewhere"}))) == []
+@pytest.mark.parametrize(
+    ("wanted", "kinds"),
+    [
+        ({}, list(KINDS)),
+        ({Facet.TOPIC: "samples"}, list(KINDS)),
+        ({Facet.TOPIC: "sample"}, []),
+        ({Facet.KIND: "order"}, ["order"]),
+        ({Facet.DIFFICULTY: 2}, []),
+        ({Facet.STATE: State.WRONG}, ["choice"]),
+        ({Facet.STATE: State.NEW, Facet.KIND: "choice"}, []),
+    ],
+)
+def test_facets_narrow_together(
+    samples: list[Question], wanted: dict[Facet, Value], kinds: list[str]
+) -> None:
+    known = states_of(samples, {"samples/choice": Standing(card(TODAY), "wrong")}, TODAY)
+    assert [one.kind for one in narrow(samples, wanted, known)] == kinds
+
+
+def test_a_question_counts_for_each_of_its_states(samples: list[Question]) -> None:
+    known = states_of(samples, {"samples/choice": Standing(card(TODAY), "wrong")}, TODAY)
+    assert count_by(Facet.STATE, samples, known) == {State.DUE: 1, State.WRONG: 1, State.NEW: 5}
+    assert count_by(Facet.KIND, samples, known) == dict.fromkeys(KINDS, 1)
+    assert count_by(Facet.DIFFICULTY, samples, known) == {1: 6}
 
 
 def test_folding_leaves_nothing_to_fold() -> None:

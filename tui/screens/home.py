@@ -44,6 +44,9 @@ class HomeScreen(BaseScreen):
 
         plan: list[Question]
 
+    class BrowseWanted(Event):
+        """A look through all questions."""
+
     class DrillWanted(Event):
         """A drill of everything."""
 
@@ -66,6 +69,7 @@ class HomeScreen(BaseScreen):
         Command(
             "wrong", ("w",), Message("wrong ones"), Message("Be asked up to 10 questions missed last time")
         ),
+        Command("browse", ("b",), Message("browse"), Message("Search and read all questions")),
         Command("app.quit", ("q", "f10"), Message("quit"), Message("Leave torchdrill")),
     )
     BINDINGS = bindings_of(command for command in KEYS if command.action not in ("start", "move"))
@@ -123,6 +127,9 @@ class HomeScreen(BaseScreen):
 
     def action_drill(self) -> None:
         self.post_message(self.DrillWanted())
+
+    def action_browse(self) -> None:
+        self.post_message(self.BrowseWanted())
 
     def action_new(self) -> None:
         self.post_message(self.Started(self.today.new(SESSION_LENGTH)))
