@@ -167,10 +167,8 @@ class BrowseScreen(BaseScreen):
         left = narrow(self._index.find(self._query), others, self._states)
         counts = count_by(facet, left, self._states)
         bank = self.services.bank
-        values = [value for value in FACET_VALUES[facet](bank) if counts[value] or value in others]
         current = self._wanted.get(facet)
-        if current is not None and current not in values:
-            values.append(current)
+        values = [value for value in FACET_VALUES[facet](bank) if counts[value] or value == current]
         entries = [Entry(None, partial(facet_words, facet, None, bank), len(left))]
         entries += [Entry(value, partial(facet_words, facet, value, bank), counts[value]) for value in values]
         chosen = await self.app.push_screen_wait(FilterScreen(FACET_NAMES[facet], entries, current))

@@ -29,7 +29,7 @@ BROWSE_KEYS: Sequence[Command] = (
         shown="1-4",
         in_palette=False,
     ),
-    Command("show_all", ("0", "f6"), Message("all"), Message("Show all questions again")),
+    Command("show_all", ("0", "f6"), Message("show all"), Message("Show all questions again")),
     Command(
         "scroll(1)",
         ("space",),
@@ -37,5 +37,5 @@ BROWSE_KEYS: Sequence[Command] = (
         Message("Scroll the preview"),
         in_palette=False,
     ),
-    Command("back", ("q", "escape"), Message("back"), Message("Go back to the start screen")),
+    Command("back", ("q", "escape"), Message("home"), Message("Go to the start screen")),
 )

@@ -35,7 +35,7 @@ class QuestionPreview(VerticalScroll, can_focus=False):
         yield Words(self._about, classes="about")
         yield Words(self._prompt, classes="prompt")
         yield CodeView(classes="snippet")
-        yield Words(self._name, classes="name")
+        yield Words(self._id_and_tags, classes="name")
 
     def show(self, question: Question | None, states: Mapping[str, Collection[State]]) -> None:
         """Show this question, or nothing."""
@@ -81,7 +81,7 @@ class QuestionPreview(VerticalScroll, can_focus=False):
     def _prompt(self) -> Content:
         return Content() if self._question is None else prose(self._question.prompt[current_language()])
 
-    def _name(self) -> Content:
+    def _id_and_tags(self) -> Content:
         if self._question is None:
             return Content()
         tags = " ".join(f"#{tag}" for tag in self._question.tags)

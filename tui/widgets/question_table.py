@@ -140,7 +140,7 @@ class QuestionTable(ScrollView, can_focus=True):
         self._scroll_to_cursor()
 
     def render_line(self, y: int) -> Strip:
-        row, width = self.scroll_offset.y + y, self.size.width
+        row, width = self.scroll_offset.y + y, self.scrollable_content_region.width
         if row >= len(self._questions):
             return Strip.blank(width, self.get_component_rich_style("question-table--row"))
         name = "question-table--cursor" if row == self._cursor else "question-table--row"
