@@ -42,6 +42,10 @@ class QuestionTable(ScrollView, can_focus=True):
 
         question: Question | None
 
+        def can_replace(self, message: Event) -> bool:
+            # Held down, a key moves faster than a preview is worth drawing.
+            return isinstance(message, QuestionTable.Moved)
+
     class Chosen(Event):
         """The question under the cursor was clicked a second time."""
 
