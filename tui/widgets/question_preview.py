@@ -1,4 +1,4 @@
-"""A question to read before deciding to be asked it: what it says and shows, nothing of its answer."""
+"""A question to read before deciding to be asked it: what it asks and shows, nothing of its answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from tui.i18n import _, current_language, say
 from tui.services import Services
 from tui.widgets.code import CodeView, highlighted
 from tui.widgets.facets import STATE_MARKS, STATE_NAMES
-from tui.widgets.labels import KIND_NAMES, difficulty_dots
 from tui.widgets.prose import foreign, prose
 from tui.widgets.words import Words
 
@@ -35,7 +34,7 @@ class QuestionPreview(VerticalScroll, can_focus=False):
         yield Words(self._about, classes="about")
         yield Words(self._prompt, classes="prompt")
         yield CodeView(classes="snippet")
-        yield Words(self._id_and_tags, classes="name")
+        yield Words(self._tags, classes="tags")
 
     def show(self, question: Question | None, states: Mapping[str, Collection[State]]) -> None:
         """Show this question, or nothing."""
@@ -69,7 +68,7 @@ class QuestionPreview(VerticalScroll, can_focus=False):
         question = self._question
         if question is None:
             return Content()
-        parts = [Content(say(KIND_NAMES[question.kind])), difficulty_dots(question.difficulty)]
+        parts = [foreign(question.id).stylize("bold")]
         for state, (mark, style) in STATE_MARKS.items():
             if state in self._states:
                 parts.append(Content.styled(f"{mark} {say(STATE_NAMES[state])}", style))
@@ -81,8 +80,8 @@ class QuestionPreview(VerticalScroll, can_focus=False):
     def _prompt(self) -> Content:
         return Content() if self._question is None else prose(self._question.prompt[current_language()])
 
-    def _id_and_tags(self) -> Content:
+    def _tags(self) -> Content:
         if self._question is None:
             return Content()
-        tags = " ".join(f"#{tag}" for tag in self._question.tags)
-        return foreign(f"{self._question.id}  {tags}").stylize("$foreground 45%")
+        tags = "  ".join(f"#{tag}" for tag in self._question.tags)
+        return foreign(tags).stylize("$foreground 45%")
