@@ -92,11 +92,52 @@ async def test_what_matches_nothing_says_so_and_everything_comes_back() -> None:
         await driver.write("xyzzy")
         await driver.until_text("Nothing matches.")
         assert f"0 of {ALL} questions" in driver.text
-        assert "session" not in driver.text.splitlines()[-2]
-        await driver.press("enter")
-        await driver.press("f6")
+        assert "f5 session" not in driver.text
+        await driver.press("enter", "f6")
         await driver.until_text(f"{ALL} of {ALL} questions")
         assert "Nothing matches." not in driver.text
+
+
+async def test_a_list_that_an_answer_has_emptied_can_be_left_by_keys() -> None:
+    learner = learner_with({"plain/number": "wrong"})
+    async with driven(home=True, size=SMALL, learner=learner) as driver:
+        await browse(driver)
+        await choose(driver, "4", "end")
+        await driver.until_text(f"1 of {ALL} questions")
+        await driver.press("enter")
+        await driver.on_screen(QuizScreen)
+        await driver.write("42")
+        await driver.press("enter")
+        await driver.revealed()
+        await driver.press("enter")
+        await driver.on_screen(SummaryScreen)
+        await driver.press("enter")
+        await driver.until_text("Nothing matches.")
+        await driver.press("0")
+        await driver.until_text(f"{ALL} of {ALL} questions")
+        before = under_cursor(driver)
+        await driver.press("down")
+        assert under_cursor(driver) != before
+
+
+async def test_what_does_not_fit_is_scrolled_and_only_then_offered() -> None:
+    async with driven(home=True, size=SMALL) as driver:
+        await browse(driver)
+        preview = driver.app.screen.query_one(QuestionPreview)
+        offered = set()
+        for _ in range(ALL):
+            await driver.pilot.pause()
+            assert ("space read on" in driver.text) == preview.overflows
+            offered.add(preview.overflows)
+            await driver.press("down")
+        assert offered == {True, False}
+        await driver.press("home")
+        await driver.pilot.pause()
+        while not preview.overflows:
+            await driver.press("down")
+            await driver.pilot.pause()
+        await driver.press("space")
+        await driver.until(lambda: preview.scroll_offset.y > 0, "the preview scrolled")
 
 
 async def test_facets_offer_what_is_there_and_narrow_together() -> None:

@@ -71,6 +71,7 @@ class BrowseScreen(BaseScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
+        self.watch(self.query_one(QuestionPreview), "virtual_size", self.refresh_bindings, init=False)
         self._find()
 
     def on_screen_resume(self) -> None:
@@ -117,7 +118,8 @@ class BrowseScreen(BaseScreen):
         self.table.action_move(event.key)
 
     def on_search_line_left(self) -> None:
-        self.table.focus()
+        if self._shown:
+            self.table.focus()
 
     def on_question_table_moved(self, event: QuestionTable.Moved) -> None:
         self.query_one(QuestionPreview).show(event.question, self._states)
@@ -193,6 +195,9 @@ class BrowseScreen(BaseScreen):
         self.table.show(self._shown, self._states)
         self.table.display = bool(self._shown)
         self.query_one("#nothing").display = not self._shown
+        if self._shown and not self.searching:
+            # An empty list is hidden, and loses the focus with that.
+            self.table.focus()
         self.query_one("#facets", Words).translate()
         self.refresh_bindings()
 
