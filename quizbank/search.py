@@ -61,6 +61,8 @@ def narrow(
     known: Mapping[str, Collection[State]],
 ) -> list[Question]:
     """Return the questions that have every wanted value; ``known`` are their states by id."""
+    if not wanted:
+        return list(questions)
     return [
         one
         for one in questions

@@ -151,7 +151,8 @@ class TorchdrillApp(App[None], ShowsFailures):
 
     def on_quiz_screen_finished(self, event: QuizScreen.Finished) -> None:
         if event.practice.session.attempts:
-            self.switch_screen(SummaryScreen(self._services, event.practice))
+            from_list = isinstance(self.screen_stack[-2], BrowseScreen)
+            self.switch_screen(SummaryScreen(self._services, event.practice, from_list=from_list))
         else:
             self._go_home()
 

@@ -218,6 +218,7 @@ async def test_one_question_is_asked_and_the_search_is_still_there_afterwards() 
         assert [one.id for one in driver.quiz.session.questions] == ["plain/pick-one"]
         await driver.press("f3")
         await driver.on_screen(SummaryScreen)
+        assert "h to the list" in driver.text
         await driver.press("enter")
         await driver.on_screen(BrowseScreen)
         assert driver.app.screen.query_one(SearchLine).value == "pick-one"

@@ -156,7 +156,7 @@ class BrowseScreen(BaseScreen):
     def action_show_all(self) -> None:
         self._wanted.clear()
         self.query_one(SearchLine).value = ""
-        self._find()
+        self._wanted_changed()
 
     def action_scroll(self, pages: int) -> None:
         self.query_one(QuestionPreview).read_on(pages)
@@ -178,7 +178,11 @@ class BrowseScreen(BaseScreen):
             self._wanted.pop(facet, None)
             if chosen.value is not None:
                 self._wanted[facet] = chosen.value
-            self._find()
+            self._wanted_changed()
+
+    def _wanted_changed(self) -> None:
+        self.query_one("#facets", Words).translate()
+        self._find()
 
     @property
     def _query(self) -> str:
@@ -198,7 +202,6 @@ class BrowseScreen(BaseScreen):
         if self._shown and not self.searching:
             # An empty list is hidden, and loses the focus with that.
             self.table.focus()
-        self.query_one("#facets", Words).translate()
         self.refresh_bindings()
 
     def _counted(self) -> Content:
