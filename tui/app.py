@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from random import Random
 from typing import Any, ClassVar
 
@@ -23,12 +23,14 @@ from quizbank.learner import Learner
 from quizbank.message import Message
 from quizbank.question import Question
 from quizbank.resume import resume
+from quizbank.search import Index
 from quizbank.vocabulary import Language
 from runner.client import Runner
 from tui.hangup import ends_by_itself, ends_with
 from tui.i18n import _, current_language, say, use_language
 from tui.learner import local_now, notices
 from tui.screens.base import BaseScreen, ShowsFailures
+from tui.screens.browse import BrowseScreen
 from tui.screens.everywhere import HELP, LANGUAGE
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
@@ -145,9 +147,19 @@ class TorchdrillApp(App[None], ShowsFailures):
     def on_home_screen_resume_wanted(self, event: HomeScreen.ResumeWanted) -> None:
         self._resume(event.unfinished)
 
+    def on_home_screen_browse_wanted(self) -> None:
+        self.push_screen(BrowseScreen(self._services, self._index))
+
+    def on_browse_screen_started(self, event: BrowseScreen.Started) -> None:
+        self._start(event.plan)
+
+    def on_browse_screen_left(self) -> None:
+        self.pop_screen()
+
     def on_quiz_screen_finished(self, event: QuizScreen.Finished) -> None:
         if event.practice.session.attempts:
-            self.switch_screen(SummaryScreen(self._services, event.practice))
+            from_list = isinstance(self.screen_stack[-2], BrowseScreen)
+            self.switch_screen(SummaryScreen(self._services, event.practice, from_list=from_list))
         else:
             self._go_home()
 
@@ -193,6 +205,10 @@ class TorchdrillApp(App[None], ShowsFailures):
         if not isinstance(screen, BaseScreen) or await screen.may_quit():
             self.exit()
 
+    @cached_property
+    def _index(self) -> Index:
+        return Index(self._services.bank.active)
+
     def _start(self, questions: list[Question]) -> None:
         self.push_screen(QuizScreen(self._services, self._services.practice(questions)))
 
@@ -220,12 +236,12 @@ class TorchdrillApp(App[None], ShowsFailures):
             self.push_screen(HomeScreen(self._services))
 
     def _go_home(self) -> None:
-        if isinstance(self.screen_stack[-2], HomeScreen):
+        if isinstance(self.screen_stack[-2], HomeScreen | BrowseScreen):
             self.pop_screen()
         else:
             self.switch_screen(HomeScreen(self._services))
 
     def _torch_changed(self) -> None:
         for screen in self.screen_stack:
-            if isinstance(screen, HomeScreen | QuizScreen):
+            if isinstance(screen, HomeScreen | QuizScreen | BrowseScreen):
                 screen.torch_changed()

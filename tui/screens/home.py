@@ -43,6 +43,9 @@ class HomeScreen(BaseScreen):
 
         plan: list[Question]
 
+    class BrowseWanted(Event):
+        """A look through all questions."""
+
     class DrillWanted(Event):
         """A drill of everything."""
 
@@ -63,6 +66,7 @@ class HomeScreen(BaseScreen):
         Command("drill", ("d",), Message("drill"), Message("Drill what is due and what is worth its time")),
         Command("new", ("n",), Message("new ones"), Message("Be asked questions never seen")),
         Command("wrong", ("w",), Message("wrong ones"), Message("Be asked questions missed last time")),
+        Command("browse", ("b",), Message("browse"), Message("Search and read all questions")),
         Command("app.quit", ("q", "f10"), Message("quit"), Message("Leave torchdrill")),
     )
     BINDINGS = bindings_of(command for command in KEYS if command.action not in ("start", "move"))
@@ -120,6 +124,9 @@ class HomeScreen(BaseScreen):
 
     def action_drill(self) -> None:
         self.post_message(self.DrillWanted())
+
+    def action_browse(self) -> None:
+        self.post_message(self.BrowseWanted())
 
     def action_new(self) -> None:
         self.post_message(self.Started(self.today.new(self.services.session_length)))

@@ -36,7 +36,7 @@ class SummaryScreen(BaseScreen):
     """Figures, weakest topics, and every question with its verdict."""
 
     class HomeWanted(Event):
-        """The learner goes home."""
+        """The learner goes home, or to the list that they came from."""
 
     @dataclass
     class Again(Event):
@@ -48,12 +48,20 @@ class SummaryScreen(BaseScreen):
     KEYS: ClassVar[Sequence[Command]] = (
         Command("again", ("m",), Message("missed ones again"), Message("Answer the missed questions again")),
         Command("home", ("h", "enter", "escape"), Message("home"), Message("Go to the start screen")),
+        Command(
+            "list",
+            ("h", "enter", "escape"),
+            Message("to the list"),
+            Message("Go back to the list of questions"),
+        ),
         Command("app.quit", ("q", "f10"), Message("quit"), Message("Leave torchdrill")),
     )
     BINDINGS = bindings_of(KEYS)
 
-    def __init__(self, services: Services, practice: Practice) -> None:
+    def __init__(self, services: Services, practice: Practice, *, from_list: bool = False) -> None:
+        """``from_list`` says that the list of questions is what the learner comes back to."""
         super().__init__(services)
+        self._from_list = from_list
         self._practice = practice
         self._session = practice.session
         self._outlook: Outlook | None = None
@@ -91,12 +99,22 @@ class SummaryScreen(BaseScreen):
         self.query_one("#course", Words).translate()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "again" or bool(self._session.missed)
+        match action:
+            case "again":
+                return bool(self._session.missed)
+            case "home":
+                return not self._from_list
+            case "list":
+                return self._from_list
+        return True
 
     def action_again(self) -> None:
         self.post_message(self.Again(self._session.missed))
 
     def action_home(self) -> None:
+        self.post_message(self.HomeWanted())
+
+    def action_list(self) -> None:
         self.post_message(self.HomeWanted())
 
     def _figures(self) -> Content:

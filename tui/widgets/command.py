@@ -16,6 +16,7 @@ from quizbank.message import Message
 
 _KEY_NAMES = {
     "question_mark": "?",
+    "slash": "/",
     "up": "↑",
     "down": "↓",
     "pageup": "pgup",
