@@ -26,6 +26,7 @@ follow_ups = []            # one to three ids: what the interviewer asks next
 links = ["https://docs.pytorch.org/docs/stable/generated/torch.add.html"]  # official documentation
 claims = []                # ids of the statements that this covers
 # formerly = ["topic/old-name"]           # former ids, after a rename
+# revision = 2                            # raised when the meaning changes; it is then asked again
 # requires = {{ torch = ">=2.6" }}          # or cuda = true, torchvision = true
 # limits = {{ seconds = 20 }}               # where the usual 5 s don't do
 # raises = "RuntimeError"                 # the exception that the snippet ends with, if it is meant to

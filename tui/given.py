@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from quizbank.answer import Answer
 from quizbank.practice import Given
-from runner.judge import Verdict
+from quizbank.session import Score
+from runner.judge import Outcome, Verdict
 from tui.i18n import current_language
 from tui.services import Torch
 
 
-def judged(answer: Answer, verdict: Verdict, seconds: float, hints: int, torch: Torch) -> Given:
-    """Return an answer with its verdict, to be kept."""
+def judged(answer: Answer | None, verdict: Verdict, seconds: float, hints: int, torch: Torch) -> Given:
+    """Return an answer with its verdict, or that there was none, to be kept."""
     result = verdict.result
     return Given(
-        verdict.outcome.value,
+        score_of(answer, verdict),
         seconds,
         hints,
         current_language(),
@@ -26,6 +27,11 @@ def judged(answer: Answer, verdict: Verdict, seconds: float, hints: int, torch: 
             "parts": [part.right for part in verdict.parts],
         },
     )
+
+
+def score_of(answer: Answer | None, verdict: Verdict) -> Score:
+    """Return how a question went; one that somebody didn't know counts as skipped."""
+    return "skipped" if answer is None and verdict.outcome is Outcome.WRONG else verdict.outcome.value
 
 
 def skipped(seconds: float, hints: int, torch: Torch) -> Given:

@@ -20,8 +20,10 @@ from quizbank.practice import Practice
 from quizbank.question import Question
 from runner.devices import choose_device
 from runner.errors import NoSuchDevice
-from runner.judge import Verdict
+from runner.judge import Verdict, request_for
 from runner.machine import known_after_import, known_before_import
+from runner.protocol import Request, Result
+from tui.unanswered import key_on
 
 
 class JudgingRunner(Protocol):
@@ -39,6 +41,8 @@ class JudgingRunner(Protocol):
     async def devices(self) -> tuple[str, ...]: ...
 
     async def judge(self, question: Question, answer: Answer, *, seed: int = 0) -> Verdict: ...
+
+    async def request(self, request: Request) -> Result: ...
 
 
 class Torch:
@@ -73,14 +77,16 @@ class Torch:
         """Its public version, without the build after the plus sign."""
         return self._runner.torch_version.partition("+")[0]
 
-    async def judge(self, question: Question, answer: Answer) -> Verdict:
-        """Judge an answer as soon as that can be done.
+    async def judge(self, question: Question, answer: Answer | None) -> Verdict:
+        """Judge an answer as soon as that can be done; without one, show what would have been right.
 
         Raises UnreadableAnswer, RunnerUnavailable, NoSuchDevice.
         """
         await self._started.wait()
         if self._failure is not None:
             raise self._failure
+        if answer is None:
+            return key_on(question, await self._runner.request(request_for(question, None)))
         return await self._runner.judge(question, answer)
 
     async def keep_running(self, changed: Callable[[], None]) -> None:

@@ -358,3 +358,37 @@ async def test_home_starts_a_drill(learner: Learner) -> None:
         await driver.press("d")
         await driver.on_screen(QuizScreen)
         assert "7 min left" in driver.text
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("pick-one", "it is so, and you didn't pick it"),
+        ("number", "torch says"),
+        ("printed", "torch says"),
+        ("hole", "One that is right"),
+        ("program", "One that is right"),
+        ("lines", "One that is right"),
+        ("aloud", "They have a length"),
+    ],
+)
+async def test_who_does_not_know_is_shown_what_is_right(learner: Learner, name: str, shown: str) -> None:
+    async with driven(f"plain/{name}", learner=learner) as driver:
+        await driver.press("f9")
+        await driver.revealed()
+        assert "– Skipped" in driver.text
+        assert shown in driver.text
+        assert "You said" not in driver.text
+        assert "Your program" not in driver.text
+        await driver.until_text("again: asked again in 1 day")
+    [kept] = answers(learner)
+    assert (kept.score, kept.proposed, kept.answer) == ("skipped", Rating.AGAIN, None)
+
+
+async def test_what_does_not_work_here_is_nobodys_lack_of_knowledge(learner: Learner) -> None:
+    # Without torch the snippet ends with a NameError, which the question doesn't declare.
+    async with driven("live/dtypes", learner=learner) as driver:
+        await driver.press("i")
+        await driver.revealed()
+        assert "? Not counted" in driver.text
+    assert [(one.score, one.proposed) for one in answers(learner)] == [("unjudged", None)]

@@ -94,7 +94,6 @@ class QuizScreen(BaseScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if self.session.over:
             return False
-        question = self.session.question
         match action:
             case "ask":
                 return self.phase is Phase.EXPLAINED
@@ -102,10 +101,10 @@ class QuizScreen(BaseScreen):
                 return self.phase is Phase.REVEALED and self.practice.can_rate
             case "undo":
                 return self.phase is Phase.REVEALED and self.practice.can_undo
-            case "submit":
+            case "submit" | "dont_know":
                 return self.phase is Phase.ASKED
             case "hint":
-                return self.phase is Phase.ASKED and self._hints < len(question.hints)
+                return self.phase is Phase.ASKED and self._hints < len(self.session.question.hints)
             case "skip":
                 return self.phase is not Phase.REVEALED
             case "take_back":
@@ -129,9 +128,15 @@ class QuizScreen(BaseScreen):
         if (missing := answering.missing()) is not None:
             self.view.notify_learner(lambda: prose(say(missing)), "complaint")
             return
+        self._run(answering.answer())
+
+    def action_dont_know(self) -> None:
+        self._run(None)
+
+    def _run(self, answer: Answer | None) -> None:
+        """Have an answer judged, or what is right worked out where there is none."""
         self._seconds = self.services.clock() - self._asked
-        answer = answering.answer()
-        answering.freeze(True)
+        self.view.answering.freeze(True)
         self.phase = Phase.JUDGING
         self.view.notify_learner(self._waiting, "waiting")
         self.run_worker(
@@ -143,7 +148,7 @@ class QuizScreen(BaseScreen):
             return _("Running ...")
         return _("torch is still being imported; your answer is judged as soon as that is done.")
 
-    async def _judge(self, question: Question, answer: Answer) -> None:
+    async def _judge(self, question: Question, answer: Answer | None) -> None:
         try:
             verdict = await self.services.torch.judge(question, answer)
         except RunnerError as error:
@@ -218,8 +223,7 @@ class QuizScreen(BaseScreen):
         await self._show_question()
 
     def action_follow_up(self) -> None:
-        question = self._follow_up()
-        if question is not None:
+        if (question := self._follow_up()) is not None:
             self.practice.ask_next(question, self.services.now())
             self.view.say_follow_up_comes()
             self.query_one(QuizHeader).translate()
@@ -257,8 +261,7 @@ class QuizScreen(BaseScreen):
 
     async def _begin(self) -> None:
         """Ask the question on the screen, or have its explanation read first."""
-        explains = self.practice.explains_first
-        if explains:
+        if explains := self.practice.explains_first:
             self.practice.explained()
             await self.view.explain_first()
         self._shown = self._asked = self.services.clock()
@@ -271,8 +274,7 @@ class QuizScreen(BaseScreen):
         return self.practice.seconds_left(self._since_shown())
 
     def _new_view(self) -> QuestionView:
-        session = self.session
-        return QuestionView(session.question, session.order, self.services.torch.device)
+        return QuestionView(self.session.question, self.session.order, self.services.torch.device)
 
     def _follow_up(self) -> Question | None:
         return self.session.follow_up(self.services.bank, self.services.torch.machine)

@@ -44,6 +44,12 @@ QUIZ_KEYS: Sequence[Command] = (
         Message("Take the answer back before it is judged"),
     ),
     Command("hint", ("h", "f2"), Message("hint"), Message("Show the next hint; hints are counted")),
+    Command(
+        "dont_know",
+        ("i", "f9"),
+        Message("I don't know"),
+        Message("Be shown what is right; it counts as skipped"),
+    ),
     Command("skip", ("s", "f3"), Message("skip"), Message("Leave this question unanswered and go on")),
     Command("scroll(1)", ("pagedown",), Message("more"), Message("Scroll down")),
     Command("scroll(-1)", ("pageup",), Message("back"), Message("Scroll up"), in_bar=False),

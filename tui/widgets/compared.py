@@ -30,9 +30,10 @@ MAX_ROWS = 60
 class Compared(VerticalGroup):
     """A prediction and the live answer, side by side; printed text line by line."""
 
-    def __init__(self, question: Predict, answer: Answer, verdict: Verdict) -> None:
+    def __init__(self, question: Predict, answer: Answer | None, verdict: Verdict) -> None:
         super().__init__()
         self._right = verdict.right
+        self._answered = answer is not None
         mine = answer.text if isinstance(answer, Typed) else ""
         live = typed_answer(question, verdict.result)
         if live is None:
@@ -46,13 +47,15 @@ class Compared(VerticalGroup):
 
     def compose(self) -> ComposeResult:
         with HorizontalGroup():
-            yield Words(
-                lambda: Content.assemble(check_mark(self._right), " ", _("You said")), classes="title"
-            )
+            if self._answered:
+                yield Words(
+                    lambda: Content.assemble(check_mark(self._right), " ", _("You said")), classes="title"
+                )
             yield Words(lambda: Content.assemble(check_mark(True), " ", _("torch says")), classes="title")
         for mine, live in self._rows[:MAX_ROWS]:
             with HorizontalGroup():
-                yield Words(partial(self._cell, mine, live, right=False))
+                if self._answered:
+                    yield Words(partial(self._cell, mine, live, right=False))
                 yield Words(partial(self._cell, live, mine, right=True))
         if (hidden := len(self._rows) - MAX_ROWS) > 0:
             yield Words(lambda: more_lines(hidden), classes="quiet")
@@ -85,7 +88,7 @@ def paired_lines(mine: str, live: str) -> list[tuple[str | None, str | None]]:
 class Programs(VerticalGroup):
     """The learner's program, and a right one when it was wrong."""
 
-    def __init__(self, question: Blank | Code | Order, answer: Answer, verdict: Verdict) -> None:
+    def __init__(self, question: Blank | Code | Order, answer: Answer | None, verdict: Verdict) -> None:
         super().__init__()
         self._question = question
         self._answer = answer
@@ -95,7 +98,7 @@ class Programs(VerticalGroup):
         raised = self._verdict.result.raised
         frames = [frame for frame in raised.frames if frame.block == "answer"] if raised is not None else []
         # The editor keeps showing a written program.
-        if not isinstance(self._question, Code):
+        if self._answer is not None and not isinstance(self._question, Code):
             yield from _program(
                 lambda: _("Your program"),
                 program(self._question, self._answer),

@@ -130,12 +130,15 @@ class QuestionView(Container):
 
     async def reveal(
         self,
-        answer: Answer,
+        answer: Answer | None,
         verdict: Verdict,
         follow_up: Question | None,
         rating: Callable[[], Content],
     ) -> None:
-        """Show what came of the answer; ``rating`` says what the schedule makes of it."""
+        """Show what came of the answer, or what is right where there is none.
+
+        ``rating`` says what the schedule makes of it.
+        """
         self.clear_notice()
         self.answering.freeze(True)
         self._answer_box.display = self.answering.fills_side

@@ -13,6 +13,7 @@ from quizbank.answer import Answer
 from quizbank.question import Blank, Choice, Code, Order, Predict, Question, Recall
 from runner.judge import Outcome, Verdict
 from runner.protocol import Ended
+from tui.given import score_of
 from tui.i18n import _, current_language, say
 from tui.widgets.compared import Compared, Programs
 from tui.widgets.explanation import explained
@@ -29,14 +30,15 @@ class Reveal(VerticalGroup):
     def __init__(
         self,
         question: Question,
-        answer: Answer,
+        answer: Answer | None,
         verdict: Verdict,
         order: Sequence[int],
         follow_up: Question | None,
         rating: Callable[[], Content],
         written: str = "",
     ) -> None:
-        super().__init__(classes=SCORES[verdict.outcome.value].css_class)
+        self._score = score_of(answer, verdict)
+        super().__init__(classes=SCORES[self._score].css_class)
         self._question = question
         self._answer = answer
         self._verdict = verdict
@@ -78,10 +80,10 @@ class Reveal(VerticalGroup):
 
     def _headline(self) -> Content:
         verdict = self._verdict
-        words = [verdict_words(verdict.outcome.value)]
+        words = [verdict_words(self._score)]
         if verdict.outcome is Outcome.UNJUDGED:
             words.append(Content(_("This question doesn't work on your torch, so it isn't counted.")))
-        elif isinstance(self._question, Recall):
+        elif isinstance(self._question, Recall) and self._answer is not None:
             words.append(Content(_("Judged by yourself: two points in three make it right.")))
         headline = Content("  ").join(words)
         return (
