@@ -55,7 +55,8 @@ def fit(reviews: Sequence[Review]) -> Fitted | NotEnough:
 
 
 def _optimal(reviews: Sequence[Review]) -> list[float]:
-    numbers = {question_id: number for number, question_id in enumerate({one.question_id for one in reviews})}
+    ids = dict.fromkeys(one.question_id for one in reviews)
+    numbers = {question_id: number for number, question_id in enumerate(ids)}
     logs = [
         fsrs.ReviewLog(numbers[one.question_id], fsrs.Rating(one.rating), noon(one.day), None)
         for one in reviews
