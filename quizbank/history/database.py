@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
@@ -20,6 +21,7 @@ from quizbank.errors import (
 from quizbank.history.schema import APPLICATION_ID, MIGRATIONS
 
 _JOURNAL_BYTES = 4 * 2**20
+_PAUSE_SECONDS = 0.01
 
 
 class Database:
@@ -83,7 +85,7 @@ class Database:
         self.connection = connect(self.path, self._busy_seconds)
         try:
             with plain_errors(self.path):
-                _prepare(self.connection, self.path, now)
+                _prepare(self.connection, self.path, now, self._busy_seconds)
         except BaseException:
             self.connection.close()
             raise
@@ -169,7 +171,7 @@ def _explain(error: sqlite3.Error, path: Path | None) -> HistoryError | None:
     return None
 
 
-def _prepare(connection: sqlite3.Connection, path: Path | None, now: datetime) -> None:
+def _prepare(connection: sqlite3.Connection, path: Path | None, now: datetime, busy_seconds: float) -> None:
     """Check whose file it is and how sound, and bring its layout up to date."""
     known = _pragma(connection, "application_id")
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -177,7 +179,7 @@ def _prepare(connection: sqlite3.Connection, path: Path | None, now: datetime) -
         raise HistoryUnavailable(path, "this is another program's file")
     _refuse_newer(connection, path)
     if path is not None:
-        connection.execute("PRAGMA journal_mode = WAL")
+        _log_ahead(connection, busy_seconds)
     # An answer's reveal is shown once the answer is kept. In WAL mode, NORMAL would leave the last commits
     # to the system's cache: they would outlive a killed process, but not a power cut.
     connection.execute("PRAGMA synchronous = FULL")
@@ -188,6 +190,22 @@ def _prepare(connection: sqlite3.Connection, path: Path | None, now: datetime) -
     check(connection, path)
     if _pragma(connection, "user_version") < len(MIGRATIONS):
         _migrate(connection, path, now)
+
+
+def _log_ahead(connection: sqlite3.Connection, busy_seconds: float) -> None:
+    """Switch the file to WAL, which is remembered in it; another process is waited for."""
+    # Every other statement waits by itself. This one holds a read lock already when it asks for the write
+    # lock, where SQLite refuses at once: two processes that did so and waited would wait for each other.
+    for _ in range(round(busy_seconds / _PAUSE_SECONDS)):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            time.sleep(_PAUSE_SECONDS)
+        else:
+            return
+    connection.execute("PRAGMA journal_mode = WAL")
 
 
 def check(connection: sqlite3.Connection, path: Path | None) -> None:

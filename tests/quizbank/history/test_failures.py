@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -84,6 +85,18 @@ def read_only(kept: Path) -> Iterator[Path]:
             os.seteuid(0)
         folder.chmod(0o755)
         shutil.rmtree(folder)
+
+
+def test_a_new_file_that_another_process_is_setting_up_is_waited_for(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        finished = threading.Timer(0.2, other.rollback)
+        finished.start()
+        try:
+            with open_history(path, RULES, NOW, busy_seconds=30) as history:
+                assert history.not_kept is None
+        finally:
+            finished.join()
 
 
 def test_in_a_home_that_cannot_be_written_the_history_is_seen_but_not_kept(read_only: Path) -> None:
