@@ -71,8 +71,8 @@ class Plan(Model):
     @property
     def digest(self) -> bytes:
         """What tells this plan from any other: its questions as they are worded, its limits, its order."""
-        titles = {"title": True, "sections": {"__all__": {"title"}}}
-        return hashlib.sha256(self.model_dump_json(exclude=titles).encode()).digest()
+        text = self.model_dump_json(exclude={"title": True, "sections": {"__all__": {"title"}}})
+        return hashlib.sha256(text.encode()).digest()
 
 
 def draw(
