@@ -10,6 +10,7 @@ from quizbank.question import Predict, Question
 from runner.ending import stopped
 from runner.protocol import Ended, Raised, Result
 from tui.i18n import _, ngettext, say
+from tui.visible import visible
 from tui.widgets.code import GUTTER_STYLE
 from tui.widgets.prose import CODE_STYLE, foreign
 from tui.widgets.words import Words
@@ -70,6 +71,24 @@ class Live(VerticalGroup):
     def _dropped(self) -> str:
         count = self._result.dropped_bytes
         return ngettext("... and {count} more byte", "... and {count} more bytes", count).format(count=count)
+
+
+def gave_something(question: Question, result: Result) -> bool:
+    """Tell whether a run gave a value that was asked for, printed anything or raised."""
+    asked = isinstance(question, Predict) and question.ask is not None and result.value is not None
+    printed = any(chunk.text and not chunk.text.isspace() for chunk in result.output)
+    return asked or printed or result.raised is not None
+
+
+def live_text(question: Question, result: Result) -> str:
+    """Return what the run gave, all of it, as plain text to take along."""
+    parts = []
+    if isinstance(question, Predict) and question.ask is not None and result.value is not None:
+        parts.append(f"{question.ask} = {result.value.text}")
+    parts.append(result.text.strip("\n"))
+    if (raised := result.raised) is not None:
+        parts.append(f"{raised.type}: {raised.message}" if raised.message else raised.type)
+    return visible("\n".join(part for part in parts if part))
 
 
 def printed(text: str) -> Content:

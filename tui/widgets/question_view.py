@@ -10,12 +10,14 @@ from textual.content import Content
 from textual.widgets import Static
 
 from quizbank.answer import Answer, Filled
-from quizbank.question import Blank, Question, Text
+from quizbank.question import Blank, Code, Order, Question, Text
 from runner.judge import Verdict
 from tui.i18n import _, current_language
+from tui.visible import visible
 from tui.widgets.answers.blank import BlankAnswer, with_holes
 from tui.widgets.answers.make import answering
 from tui.widgets.code import PREAMBLE_STYLE, CodeView, highlighted
+from tui.widgets.compared import program
 from tui.widgets.explanation import ExplainedFirst
 from tui.widgets.live import Live
 from tui.widgets.prose import prose
@@ -134,10 +136,11 @@ class QuestionView(Container):
         verdict: Verdict,
         follow_up: Question | None,
         rating: Callable[[], Content],
+        remark: Callable[[], Content],
     ) -> None:
         """Show what came of the answer, or what is right where there is none.
 
-        ``rating`` says what the schedule makes of it.
+        ``rating`` says what the schedule makes of it, ``remark`` what else there is to say, if anything.
         """
         self.clear_notice()
         self.answering.freeze(True)
@@ -155,7 +158,7 @@ class QuestionView(Container):
         self.remove_class("whole-width")
         self.set_class(not self.question.snippet.strip(), "no-snippet")
         written = self.answering.written()
-        shown = Reveal(self.question, answer, verdict, self._order, follow_up, rating, written)
+        shown = Reveal(self.question, answer, verdict, self._order, follow_up, rating, remark, written)
         await self._flow.mount(shown)
         if not self.answering.fills_side:
             await self._side.mount(Live(self.question, verdict.result, "side-live"))
@@ -176,8 +179,22 @@ class QuestionView(Container):
     def show_rating(self) -> None:
         self.query_one(Reveal).show_rating()
 
+    def show_remark(self) -> None:
+        for shown in self.query(Reveal):
+            shown.show_remark()
+
     def say_follow_up_comes(self) -> None:
         self.query_one(Reveal).say_follow_up_comes()
+
+    @property
+    def code(self) -> str:
+        """The program as it stands, with what it starts from."""
+        given = [preamble(self._device, narrow=True).plain]
+        if self.question.kind != "blank" and self.question.snippet.strip():
+            given.append(visible(self.question.snippet).strip("\n"))
+        if isinstance(self.question, Blank | Code | Order):
+            given.append(program(self.question, self.answering.answer()).plain.strip("\n"))
+        return "\n\n".join(given) + "\n"
 
     def scroll(self, pages: int) -> None:
         """Scroll the question by pages, down or up."""

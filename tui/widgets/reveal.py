@@ -35,6 +35,7 @@ class Reveal(VerticalGroup):
         order: Sequence[int],
         follow_up: Question | None,
         rating: Callable[[], Content],
+        remark: Callable[[], Content],
         written: str = "",
     ) -> None:
         self._score = score_of(answer, verdict)
@@ -45,6 +46,7 @@ class Reveal(VerticalGroup):
         self._order = order
         self._follow_up = follow_up
         self._rating_words = Words(rating, id="rating")
+        self._remark_words = Words(remark, id="remark")
         self._written = written
         self._follow_up_comes = False
         self._follow_up_words = Words(self._next_question, id="follow-up")
@@ -54,6 +56,7 @@ class Reveal(VerticalGroup):
             yield Words(self._headline, id="headline")
             yield from self._mistake()
             yield self._rating_words
+            yield self._remark_words
         live = [Live(self._question, self._verdict.result, "flow-live")] if self._has_output() else []
         details = VerticalGroup(*self._details(), classes="details")
         # What a program did comes before what would have been right.
@@ -72,6 +75,14 @@ class Reveal(VerticalGroup):
     def show_rating(self) -> None:
         """Say the rating of the moment."""
         self._rating_words.translate()
+
+    def on_mount(self) -> None:
+        self.show_remark()
+
+    def show_remark(self) -> None:
+        """Say what else there is to say of this answer, if there is anything."""
+        self._remark_words.translate()
+        self._remark_words.display = bool(self._remark_words.plain)
 
     def say_follow_up_comes(self) -> None:
         """Say that the follow-up question is the next one."""
@@ -125,5 +136,5 @@ class Reveal(VerticalGroup):
         if self._follow_up is None:
             return Content()
         question = prose(self._follow_up.prompt[current_language()])
-        key = ("✓ ", _("it comes next")) if self._follow_up_comes else ("f ", _("asks it next"))
+        key = ("✓ ", _("it comes next")) if self._follow_up_comes else ("a ", _("asks it next"))
         return Content.assemble(question, "  ", (key[0], "bold $text-accent"), (key[1], "$foreground 60%"))
