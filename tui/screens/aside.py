@@ -79,7 +79,9 @@ class AsideScreen(BaseScreen):
     async def _copy(self, action: str, text: str, suffix: str) -> None:
         key = next(live.shown for live in live_commands(self) if live.command.action == action)
         name = self.session.question.id.replace("/", "-") + suffix
-        self.app.notify(await self._copier.copy(self.app, text, name, key), markup=False, timeout=TOLD_SECONDS)
+        self.app.notify(
+            await self._copier.copy(self.app, text, name, key), markup=False, timeout=TOLD_SECONDS
+        )
 
 
 def flag_words(note: str | None) -> Content:

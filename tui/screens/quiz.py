@@ -106,6 +106,8 @@ class QuizScreen(AsideScreen):
             case "hint":
                 left = self._hints < len(self.session.question.hints)
                 return self.phase is Phase.ASKED and left and self.services.rules.hints != "none"
+            case "copy_code":
+                return self.is_mounted and self.view.shows_code
             case "docs":
                 return self.phase is Phase.REVEALED and bool(self.session.question.links)
             case "copy_output":

@@ -187,6 +187,11 @@ class QuestionView(Container):
         self.query_one(Reveal).say_follow_up_comes()
 
     @property
+    def shows_code(self) -> bool:
+        """Whether there is code on the screen."""
+        return not self.has_class("no-snippet") or isinstance(self.question, Code | Order)
+
+    @property
     def code(self) -> str:
         """The program as it stands, with what it starts from."""
         given = [preamble(self._device, narrow=True).plain]
