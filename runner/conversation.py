@@ -32,7 +32,8 @@ class Conversation:
         self._nonce = secrets.token_hex(8)
         self._output = OutputDecoder(self._nonce, request.limits.output_bytes, watch)
         self._buffer = bytearray()
-        self._over = asyncio.Event()
+        # Whether it is over because time was; a lone future is the quickest way to wait.
+        self._over: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._heard = False
         self._answer: Result | None = None
         self._flooded = False
@@ -41,23 +42,24 @@ class Conversation:
         """Hold the conversation. Cancelling it is safe; the caller discards the standby."""
         loop = asyncio.get_running_loop()
         started = loop.time()
+        request = pack({"nonce": self._nonce, "request": self._request.to_plain()})
+        with suppress(OSError):  # a standby that is gone is heard of through ``died``
+            await self._standby.send(request)
+        # While the child is waking up: nothing it says is lost until somebody listens.
         self._standby.listen(self._hear_answer, self._hear_output)
         self._standby.died.add_done_callback(self._on_death)
-        timed_out = False
-        with suppress(OSError):  # a standby that is gone is heard of through ``died``
-            await self._standby.send(pack({"nonce": self._nonce, "request": self._request.to_plain()}))
+        deadline = loop.call_at(started + HARD_LIMIT * self._request.seconds, self._end, True)
         try:
-            async with asyncio.timeout_at(started + HARD_LIMIT * self._request.seconds):
-                await self._over.wait()
-        except TimeoutError:
-            timed_out = True
+            timed_out = await self._over
+        finally:
+            deadline.cancel()
         if not (timed_out or self._flooded or self._answer or self._standby.died.done()):
             # The answer's pipe broke first; the keeper's word on why is on its way.
             with suppress(TimeoutError):
                 await asyncio.wait_for(asyncio.shield(self._standby.died), LAST_WORDS_SECONDS)
-        answer, output = self._standby.drain()
-        self._hear_answer(answer)
-        self._output.feed(output)
+        if not self._heard:
+            self._hear_answer(self._standby.rest_of_answer())
+        self._output.feed(self._standby.rest_of_output())
         seconds = loop.time() - started
         result = self._answer or self._without_answer(timed_out, seconds)
         return result.with_output(self._output.outputs(), self._output.dropped_bytes)
@@ -75,7 +77,7 @@ class Conversation:
             if message.get("nonce") == self._nonce:
                 self._answer = self._read(message.get("result"))
         if self._heard or not data:
-            self._over.set()
+            self._end()
 
     def _read(self, plain: Any) -> Result | None:
         """Return the result if it is one and answers the request; the snippet may have written it itself."""
@@ -95,10 +97,14 @@ class Conversation:
         self._output.feed(data)
         if self._output.total_bytes > FLOOD_FACTOR * self._request.limits.output_bytes:
             self._flooded = True
-            self._over.set()
+            self._end()
 
     def _on_death(self, died: asyncio.Future[int | str | None]) -> None:
-        self._over.set()
+        self._end()
+
+    def _end(self, timed_out: bool = False) -> None:
+        if not self._over.done():
+            self._over.set_result(timed_out)
 
     def _without_answer(self, timed_out: bool, seconds: float) -> Result:
         """Say how a program ended that left no answer."""

@@ -7,7 +7,6 @@ examined; anything else is spoilt for this process alone.
 from __future__ import annotations
 
 import builtins
-import signal
 import sys
 import time
 import types
@@ -17,6 +16,7 @@ from dataclasses import dataclass, field
 
 import torch
 
+from runner.alarm import OutOfTime
 from runner.autograd_graph import graph_of
 from runner.capture import Capture
 from runner.compare import compare
@@ -34,10 +34,6 @@ from runner.tracing import HeardCapture, Tracer
 TORCH_VERSION = str(torch.__version__)  # read before a program can put something else in its place
 SOFT_LIMIT = 0.97
 """The share of the time limit after which a snippet is interrupted; the client kills a little later."""
-
-
-class OutOfTime(BaseException):
-    """Interrupts a snippet at its wall-clock limit; not an Exception, so a bare ``except`` lets it pass."""
 
 
 @dataclass
@@ -76,7 +72,7 @@ class Execution:
         sys.stdout, sys.stderr = self._capture.stdout, self._capture.stderr
         sys.modules["__main__"] = stage.module
         try:
-            with _time_limit(self._request.seconds * SOFT_LIMIT):
+            with self._stage.alarm.after(self._request.seconds * SOFT_LIMIT):
                 self._run_program()
                 self._inspect()
                 if outcome.ended in (Ended.FINISHED, Ended.RAISED):
@@ -220,22 +216,6 @@ def _in_order(checks: Sequence[Callable[[], Check]], backwards: bool) -> list[Ch
     if backwards:
         return [check() for check in reversed(checks)][::-1]
     return [check() for check in checks]
-
-
-@contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    def interrupt(signum: int, frame: types.FrameType | None) -> None:
-        raise OutOfTime
-
-    if not hasattr(signal, "setitimer"):  # Windows: the client's kill is the only limit
-        yield
-        return
-    signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 @contextmanager

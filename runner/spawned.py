@@ -125,8 +125,13 @@ class SpawnedStandby(asyncio.SubprocessProtocol):
             raise BrokenPipeError
         cast(asyncio.WriteTransport, pipe).write(data)
 
-    def drain(self) -> tuple[bytes, bytes]:
-        return b"", b""  # what has come has been heard: there is no buffer but the loop's
+    # What has come has been heard: there is no buffer but the loop's.
+
+    def rest_of_answer(self) -> bytes:
+        return b""
+
+    def rest_of_output(self) -> bytes:
+        return b""
 
     def discard(self) -> None:
         self._hear_answer = self._hear_output = None

@@ -16,6 +16,7 @@ from typing import Any
 
 import torch
 
+from runner.alarm import Alarm
 from runner.device_clock import open_device
 from runner.look_tensor import quietly
 from runner.protocol import Request
@@ -26,10 +27,11 @@ _USUAL = Request(())
 class Stage:
     """A fresh ``__main__`` with the names that every snippet has, and random generators freshly seeded.
 
-    ``resident`` counts the bytes in memory so far.
+    ``resident`` counts the bytes in memory so far; ``alarm`` will end the run in time.
     """
 
     def __init__(self) -> None:
+        self.alarm = Alarm()
         self.module = types.ModuleType("__main__")
         self.namespace: dict[str, Any] = vars(self.module)
         self.namespace.update(

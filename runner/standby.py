@@ -52,8 +52,11 @@ class Standby(Protocol):
     async def send(self, data: bytes) -> None:
         """Give the child its request. Raises OSError when it is gone."""
 
-    def drain(self) -> tuple[bytes, bytes]:
-        """Return what has come and has not been heard yet: of the answer, and of the output."""
+    def rest_of_answer(self) -> bytes:
+        """Return what has come of the answer and has not been heard yet."""
+
+    def rest_of_output(self) -> bytes:
+        """Return what has come of the output and has not been heard yet."""
 
     def discard(self) -> None:
         """Kill the child and all it started, and let go of everything held for it."""
@@ -119,18 +122,26 @@ class ForkedStandby:
             return b""
 
     async def send(self, data: bytes) -> None:
-        await asyncio.get_running_loop().sock_sendall(self._channel, data)
+        with suppress(BlockingIOError, InterruptedError):
+            data = data[self._channel.send(data) :]
+        if data:
+            await asyncio.get_running_loop().sock_sendall(self._channel, data)
 
-    def drain(self) -> tuple[bytes, bytes]:
-        answer, output = bytearray(), bytearray()
+    # Both are bounded, for something may still be writing.
+
+    def rest_of_answer(self) -> bytes:
+        rest = bytearray()
         with suppress(OSError):
-            # Bounded, for something may still be writing.
-            while len(answer) <= MAX_FRAME and (data := self._receive()):
-                answer += data
+            while len(rest) <= MAX_FRAME and (data := self._receive()):
+                rest += data
+        return bytes(rest)
+
+    def rest_of_output(self) -> bytes:
+        rest = bytearray()
         with suppress(OSError):
-            while len(output) < 4 << 20 and (data := os.read(self._output, 1 << 16)):
-                output += data
-        return bytes(answer), bytes(output)
+            while len(rest) < 4 << 20 and (data := os.read(self._output, 1 << 16)):
+                rest += data
+        return bytes(rest)
 
     def discard(self) -> None:
         if self._discarded:
