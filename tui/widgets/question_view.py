@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from textual.app import ComposeResult
-from textual.containers import Container, HorizontalGroup, VerticalGroup, VerticalScroll
+from textual.containers import Container, HorizontalGroup, VerticalGroup
 from textual.content import Content
 from textual.widgets import Static
 
@@ -20,6 +20,7 @@ from tui.widgets.code import PREAMBLE_STYLE, CodeView, highlighted
 from tui.widgets.compared import program
 from tui.widgets.explanation import ExplainedFirst
 from tui.widgets.live import Live
+from tui.widgets.pages import Pages
 from tui.widgets.prose import prose
 from tui.widgets.reveal import Reveal
 from tui.widgets.words import Words
@@ -42,8 +43,8 @@ class QuestionView(Container):
         self._left_at = 0.0
         self._hints = VerticalGroup(id="hints")
         self._notice = Words(lambda: "", id="notice")
-        self._flow = VerticalScroll(id="flow")
-        self._side = VerticalScroll(id="side")
+        self._flow = Pages(id="flow")
+        self._side = Pages(id="side")
         self._answer_box = VerticalGroup(self.answering, id="answer")
         self._codes = [CodeView(classes="snippet"), CodeView(classes="snippet")]
         # A recall's snippet is there for its probes, and would give half the answer away.

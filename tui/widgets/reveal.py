@@ -123,7 +123,8 @@ class Reveal(VerticalGroup):
                 if self._written:
                     yield Words(lambda: _("You wrote"), classes="title")
                     yield Words(lambda: foreign(self._written), classes="written")
-                yield from map(point_row, parts)
+                for point, part in zip(question.points, parts, strict=False):  # none where it is unjudged
+                    yield point_row(point.holds, part)
             case Blank() | Code() | Order():
                 yield from map(check_row, parts)
                 yield Programs(question, self._answer, self._verdict)
