@@ -55,15 +55,15 @@ def test_more_lines_than_can_be_read_are_counted() -> None:
 
 def test_values_in_a_line_are_marked_not_their_characters() -> None:
     mine, live = marked_lines("loss 0.25 after 12", "loss 0.125 after 12")
-    assert mine.plain == "✗ loss 0.25 after 12"
+    assert mine.plain == "✗\u00a0loss 0.25 after 12"
     assert [mine.plain[span.start : span.end] for span in mine.spans if "underline" in str(span.style)] == [
         "0.25"
     ]
     assert [live.plain[span.start : span.end] for span in live.spans if "underline" in str(span.style)] == [
         "0.125"
     ]
-    assert marked_lines(None, "a")[0].plain == "✗ ∅"
-    assert marked_lines("a  b", "a b")[0].plain == "  a  b"
+    assert marked_lines(None, "a")[0].plain == "✗\u00a0∅"
+    assert marked_lines("a  b", "a b")[0].plain == "\u00a0\u00a0a  b"
 
 
 def test_what_differs_is_told_by_its_place() -> None:
@@ -87,3 +87,14 @@ def test_what_differs_is_told_by_its_place() -> None:
 )
 def test_output_is_cut_to_what_can_be_read_and_the_rest_is_counted(text: str, shown: str) -> None:
     assert printed(text).plain == shown
+
+
+def test_of_a_long_line_what_differs_is_shown() -> None:
+    same, wrong = "a " * 2000, "b " * 2000
+    mine, live = marked_lines(f"{same}1{wrong}", f"{same}2{wrong}")
+    for shown, value in ((mine, "1"), (live, "2")):
+        assert len(shown.plain) < 500
+        assert f"a {value}b" in shown.plain
+        assert shown.plain[2:].startswith("... a")
+        assert shown.plain.endswith("b ...")
+    assert "..." not in marked_lines("x" * 400, "y")[0].plain

@@ -28,8 +28,11 @@ from tui.widgets.words import Words
 
 MAX_ROWS = 60
 MAX_LINES = 1_000
-MAX_CHARACTERS = 20_000
+MAX_CHARACTERS = 10_000
+MAX_LINE = 400
 """More than a learner types; the rest is counted."""
+BEFORE = 100
+"""So many characters of a long line are shown before what differs in it."""
 MAX_TOLD = 6
 """So many values that differ are told one by one."""
 MOST_PAIRS = 250_000
@@ -167,9 +170,11 @@ def _spoken_lines(text: str) -> tuple[list[str], int]:
 
 def marked_lines(mine: str | None, live: str | None) -> tuple[Content, Content]:
     """Return a line of both sides, with a mark and the values in it that the other side hasn't."""
+    start = max(0, _first_difference(mine or "", live or "") - BEFORE)
+    mine, live = excerpt(mine, start), excerpt(live, start)
     if printed_lines(mine or "") == printed_lines(live or ""):
-        return foreign(f"  {cut(mine)}"), foreign(f"  {cut(live)}")
-    ours, theirs = (_TOKEN.findall(visible(cut(line))) for line in (mine, live))
+        return foreign(f"\u00a0\u00a0{mine}"), foreign(f"\u00a0\u00a0{live}")
+    ours, theirs = (_TOKEN.findall(visible(line or "")) for line in (mine, live))
     spans: tuple[list[Span], list[Span]] = ([], [])
     if len(ours) * len(theirs) > MOST_PAIRS:
         ours, theirs = ["".join(ours)], ["".join(theirs)]
@@ -183,11 +188,20 @@ def marked_lines(mine: str | None, live: str | None) -> tuple[Content, Content]:
     )
 
 
-def cut(line: str | None) -> str:
-    """Return a line, cut to what can be read."""
-    if line is None or len(line) <= MAX_CHARACTERS:
-        return line or ""
-    return line[:MAX_CHARACTERS] + " ..."
+def excerpt(line: str | None, start: int) -> str | None:
+    """Return a line, or of a long one what stands around this place; the live run shows it whole."""
+    if line is None or len(line) <= MAX_LINE:
+        return line
+    return (
+        ("... " if start else "")
+        + line[start : start + MAX_LINE]
+        + (" ..." if start + MAX_LINE < len(line) else "")
+    )
+
+
+def _first_difference(mine: str, live: str) -> int:
+    pairs = enumerate(zip(mine, live, strict=False))
+    return next((place for place, (one, other) in pairs if one != other), min(len(mine), len(live)))
 
 
 def _stretch(tokens: list[str], first: int, last: int) -> Span:
@@ -200,7 +214,7 @@ def _with_mark(line: str | None, text: str, spans: list[Span], *, right: bool) -
     if line is not None:
         shown = marked(text, spans, LIVE_STYLE if right else MINE_STYLE)
         shown = shown.stylize_before("$text-success" if right else "$text-error")
-    return Content.assemble(check_mark(right), " ", shown)
+    return Content.assemble(check_mark(right), "\u00a0", shown)
 
 
 class Programs(VerticalGroup):

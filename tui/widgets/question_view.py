@@ -73,7 +73,8 @@ class QuestionView(Container):
         self._notice.display = False
         self._show_code()
         self.translate()
-        self.watch(self._flow, "virtual_size", lambda: self.screen.refresh_bindings(), init=False)
+        for column in (self._flow, self._side):
+            self.watch(column, "virtual_size", lambda: self.screen.refresh_bindings(), init=False)
         self.answering.take_focus()
 
     def translate(self) -> None:
@@ -203,16 +204,18 @@ class QuestionView(Container):
         return "\n\n".join(given) + "\n"
 
     def scroll(self, pages: int) -> None:
-        """Scroll the question by pages, down or up."""
-        if pages > 0:
-            self._flow.scroll_page_down(animate=False)
-        else:
-            self._flow.scroll_page_up(animate=False)
+        """Scroll the question by pages, down or up: both columns, each as far as it goes."""
+        for column in self._columns:
+            column.page(pages)
 
     @property
     def overflows(self) -> bool:
         """Whether there is more than fits the screen."""
-        return self._flow.max_scroll_y > 0
+        return any(column.max_scroll_y > 0 for column in self._columns)
+
+    @property
+    def _columns(self) -> list[Pages]:
+        return [column for column in (self._flow, self._side) if column.display]
 
 
 def _requirement(text: Text) -> HorizontalGroup:

@@ -88,6 +88,7 @@ class Reveal(VerticalGroup):
         """Say that the follow-up question is the next one."""
         self._follow_up_comes = True
         self._follow_up_words.translate()
+        self.call_after_refresh(self._follow_up_words.scroll_visible, animate=False)
 
     def _headline(self) -> Content:
         verdict = self._verdict
