@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 OTHER_VENV = .venv-torch-$(TORCH)
 
-.PHONY: quiz test check format verify verify-torch bench test-gpu schema messages clean
+.PHONY: quiz test check format verify verify-torch bench test-gpu screens schema messages clean
 
 quiz: $(VENV)/.installed
 	@$(BIN)/torchdrill quiz
@@ -44,6 +44,10 @@ bench: $(VENV)/.installed-dev
 
 test-gpu: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -rs tests/runner/test_gpu.py
+
+# Pictures of the app on a terminal, in docs/screens; needs tmux.
+screens: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.screens
 
 schema: $(VENV)/.installed-dev
 	$(BIN)/python -m quizbank.schema

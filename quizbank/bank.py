@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 
 import tomli
@@ -61,10 +62,15 @@ class Bank:
     def _renamed(self) -> dict[str, Question]:
         return {old: question for question in self for old in question.formerly}
 
-    @property
+    @cached_property
     def active(self) -> tuple[Question, ...]:
         """The questions that sessions draw from."""
         return tuple(question for question in self if question.status == "active")
+
+    @cached_property
+    def active_by_topic(self) -> dict[str, tuple[Question, ...]]:
+        """The same, by the slugs of their topics."""
+        return {slug: tuple(same) for slug, same in groupby(self.active, lambda one: one.topic)}
 
     def topic_of(self, question: Question) -> Topic:
         """Return the question's topic; a topic that no topics file names is called by its folder."""

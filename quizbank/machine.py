@@ -32,13 +32,15 @@ def needs(question: Question) -> tuple[str, ...]:
 
 def missing(question: Question, machine: Machine) -> tuple[str, ...]:
     """Return which of its ``needs`` the machine is known not to meet."""
+    if not (needed := needs(question)):
+        return ()  # nearly all of them
     wanted = question.requires
     lacks = {
         "cuda": machine.cuda is False,
         "torchvision": machine.torchvision is False,
         f"torch {wanted.torch}": not _within(machine.torch, wanted.torch),
     }
-    return tuple(need for need in needs(question) if lacks[need])
+    return tuple(need for need in needed if lacks[need])
 
 
 def _within(version: str | None, wanted: str | None) -> bool:

@@ -70,18 +70,27 @@ _REHEARSAL = Request(
             "rehearsal",
             """\
 from torch.utils.data import DataLoader, TensorDataset
-net = nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.ReLU(), nn.Flatten(), nn.Linear(8, 2))
-for images, in DataLoader(TensorDataset(torch.randn(4, 1, 4, 4)), batch_size=2):
-    net(images).sum().backward()
+convolution = nn.Conv2d(3, 4, 3, padding=1)
+net = nn.Sequential(convolution, nn.BatchNorm2d(4), nn.ReLU(), nn.Flatten(), nn.Linear(576, 2))
+for images, in DataLoader(TensorDataset(torch.randn(4, 3, 12, 12)), batch_size=2):
+    net(images).mean().backward()
 layer = nn.Linear(4, 2)
-optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)
+optimizer = torch.optim.SGD(layer.parameters(), lr=0.1, momentum=0.9)
 x = torch.linspace(0, 1, 12, requires_grad=True)
 loss = F.cross_entropy(layer(x.view(3, 4)).relu(), torch.tensor([0, 1, 1]))
 loss.backward()
 optimizer.step()
 optimizer.zero_grad()
 print(x.grad, loss.item())
-torch.ones(160, 160) @ torch.ones(160, 160)
+rows = torch.arange(6).view(2, 3)
+print(rows.t() + torch.rand(3, 1), rows.t().is_contiguous(), rows.shape, rows.sum())
+y = x.exp()
+y.add_(1)
+try:
+    y.sum().backward()
+except RuntimeError as error:
+    print(error)
+torch.rand(300, 300) @ torch.rand(300, 300)
 torch.ones(2, 3) @ x
 """,
         ),

@@ -191,8 +191,9 @@ class HomeScreen(BaseScreen):
         topic = self.services.bank.topics.get(slug)
         return topic[current_language()] if topic is not None else slug
 
-    def _questions(self, slug: str) -> list[Question]:
-        return [one for one in self.services.bank.active if slug in (ALL_TOPICS, one.topic)]
+    def _questions(self, slug: str) -> Sequence[Question]:
+        bank = self.services.bank
+        return bank.active if slug == ALL_TOPICS else bank.active_by_topic.get(slug, ())
 
     def _lacks(self, question: Question) -> tuple[str, ...]:
         return missing(question, self.services.torch.machine)

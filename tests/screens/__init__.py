@@ -1,0 +1,1 @@
+"""Pictures of the app on a real terminal, for the README: ``make screens``."""
