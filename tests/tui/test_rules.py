@@ -13,6 +13,7 @@ from tests.tui.test_answers import digit_of
 from tui.learner import learner_in_memory
 from tui.quiz_rules import QuizRules
 from tui.screens.confirm import ConfirmScreen
+from tui.screens.home import HomeScreen
 from tui.screens.quiz import Phase, QuizScreen
 from tui.settings import HintPolicy, Settings
 from tui.widgets.pick_list import PickList
@@ -199,3 +200,13 @@ async def test_each_question_has_its_own_limit(clock: Clock) -> None:
         assert driver.quiz.phase is Phase.ASKED
         await pass_time(driver, clock, 1)
         await driver.revealed()
+
+
+async def test_the_clock_is_not_looked_at_once_there_is_no_question_left() -> None:
+    runner = FakeRunner(ready=False)
+    async with driven("absent/cuda", runner=runner, rules=QuizRules(time_limit=1)) as driver:
+        quiz = driver.quiz
+        runner.finish_import()
+        await driver.until(lambda: quiz.session.over, "the end of the session")
+        quiz.tick()
+        await driver.on_screen(HomeScreen)

@@ -134,6 +134,8 @@ class QuizScreen(AsideScreen):
 
     def tick(self) -> None:
         """Show the time, and when it is up, take the answer as it stands."""
+        if self.session.over:
+            return
         self.query_one(QuizHeader).tick()
         limit = self.services.rules.seconds_for(self.session.question)
         asked = self.phase is Phase.ASKED and not self._time_is_up

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import ceil
+from math import ceil, floor
 
 from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, VerticalGroup
@@ -112,8 +112,12 @@ class QuizHeader(VerticalGroup):
         seconds, limit = self._seconds(), rules.seconds_for(self._session.question)
         if limit is not None:
             style = "bold $text-warning" if limit - seconds <= HURRY_SECONDS else "$text-muted"
-            return Content.styled(f"{duration(min(seconds, limit))} / {duration(limit)}  ", style)
-        return Content.styled(f"{duration(seconds)}  ", "$foreground 45%") if rules.stopwatch else Content()
+            return Content.styled(f"{duration(floor(min(seconds, limit)))} / {duration(limit)}  ", style)
+        return (
+            Content.styled(f"{duration(floor(seconds))}  ", "$foreground 45%")
+            if rules.stopwatch
+            else Content()
+        )
 
     def _kind(self) -> Content:
         question = self._session.question
