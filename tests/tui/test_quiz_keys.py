@@ -23,6 +23,7 @@ from tui.screens.links import LinksScreen
 from tui.screens.quiz import Phase, QuizScreen
 from tui.screens.quiz_keys import QUIZ_KEYS
 from tui.widgets.command import live_commands
+from tui.widgets.text_fields import Editor
 
 NAME = "plain/everything"
 SMALL = (80, 24)
@@ -214,5 +215,16 @@ async def test_pages_go_down_and_up_in_both_columns(size: tuple[int, int]) -> No
         await driver.until(lambda: flow.scroll_y == 0, "the top")
         await driver.press("pagedown")
         await driver.until(lambda: flow.scroll_y > 0, "a page further")
+        await driver.press("pageup")
+        await driver.until(lambda: flow.scroll_y == 0, "the top")
+
+
+async def test_a_long_question_is_paged_while_a_program_is_typed() -> None:
+    async with driven("plain/program", size=(80, 12)) as driver:
+        flow = driver.quiz.query_one("#flow")
+        assert "pgdn more" in driver.text
+        await driver.press("pagedown")
+        await driver.until(lambda: flow.scroll_y > 0, "a page further")
+        assert driver.quiz.query_one(Editor).has_focus
         await driver.press("pageup")
         await driver.until(lambda: flow.scroll_y == 0, "the top")
