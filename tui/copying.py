@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +20,24 @@ class Copier:
     """Copies to the clipboard of the terminal; the same text copied once more is saved as a file.
 
     A terminal never tells whether it took what it was sent, so the learner is told what to do if it didn't.
+    Where it is known not to, text is saved at once.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._can = takes_copies(environ)
         self._last: str | None = None
 
     async def copy(self, app: App[Any], text: str, name: str, key: str) -> str:
         """Copy the text, or save it under this name; return what happened. ``key`` copies once more."""
-        again = text == self._last
-        if again or len(text.encode()) > MOST_BYTES:
+        if not self._can:
+            return await _saved(text, name, _("This terminal has no clipboard, so it is saved: {path}"))
+        if text == self._last:
             self._last = None
-            return await _saved(text, name, too_long=not again)
+            return await _saved(text, name, _("Saved: {path}"))
+        if len(text.encode()) > MOST_BYTES:
+            return await _saved(
+                text, name, _("That is too long for a terminal's clipboard, so it is saved: {path}")
+            )
         app.copy_to_clipboard(text)
         self._last = text
         count = text.rstrip("\n").count("\n") + 1
@@ -38,16 +46,19 @@ class Copier:
         return f"{copied} {unsure}"
 
 
-async def _saved(text: str, name: str, *, too_long: bool) -> str:
+def takes_copies(environ: Mapping[str, str]) -> bool:
+    """Tell whether the terminal may have a clipboard that an app can write to; many can't be asked."""
+    name = environ.get("TERM", "")
+    in_screen = name.startswith("screen") and "TMUX" not in environ
+    return environ.get("TERM_PROGRAM") != "Apple_Terminal" and name not in ("dumb", "linux") and not in_screen
+
+
+async def _saved(text: str, name: str, told: str) -> str:
     try:
         path = await asyncio.to_thread(save_new, places.saved_folder(), name, text)
     except OSError as error:
         return _("It can't be saved: {reason}.").format(reason=error.strerror or error)
-    if too_long:
-        text = _("That is too long for a terminal's clipboard, so it is saved: {path}")
-    else:
-        text = _("Saved: {path}")
-    return text.format(path=from_home(path))
+    return told.format(path=from_home(path))
 
 
 def from_home(path: Path) -> str:

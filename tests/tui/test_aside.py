@@ -14,7 +14,7 @@ from quizbank.learner import Learner
 from tests.tui.driving import NOW, Driver, driven, fixture_bank
 from tests.tui.test_answers import digit_of
 from tui import places
-from tui.copying import MOST_BYTES, save_new
+from tui.copying import MOST_BYTES, save_new, takes_copies
 from tui.learner import learner_in_memory
 from tui.screens.browse import BrowseScreen
 from tui.screens.flag import FlagScreen
@@ -225,6 +225,33 @@ async def test_what_is_too_long_for_a_clipboard_is_saved(
         await driver.until_text("too long for a terminal's clipboard")
         assert not driver.app.clipboard
     assert (folder / "plain-number.txt").read_text() == long
+
+
+@pytest.mark.parametrize(
+    ("environ", "takes"),
+    [
+        ({"TERM": "xterm-256color"}, True),
+        ({"TERM": "tmux-256color", "TMUX": "/tmp/tmux"}, True),
+        ({"TERM": "screen-256color", "TMUX": "/tmp/tmux"}, True),
+        ({"TERM": "screen"}, False),
+        ({"TERM": "linux"}, False),
+        ({"TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"}, False),
+        ({}, True),
+    ],
+)
+def test_some_terminals_are_known_to_have_no_clipboard(environ: dict[str, str], takes: bool) -> None:
+    assert takes_copies(environ) == takes
+
+
+async def test_where_there_is_no_clipboard_the_text_is_saved_at_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "linux")
+    async with driven("plain/pick-one") as driver:
+        await driver.press("c")
+        await driver.until_text("This terminal has no clipboard, so it is saved:")
+        assert not driver.app.clipboard
+    assert (folder / "plain-pick-one.py").exists()
 
 
 async def test_a_folder_that_cant_be_written_is_said(folder: Path) -> None:

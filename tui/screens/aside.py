@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Coroutine
 from typing import Any
 
@@ -33,7 +34,7 @@ class AsideScreen(BaseScreen):
         self.practice = practice
         self.session = practice.session
         self.verdict: Verdict | None = None
-        self._copier = Copier()
+        self._copier = Copier(os.environ)
 
     @property
     def view(self) -> QuestionView:
