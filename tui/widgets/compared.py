@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from difflib import SequenceMatcher
 from functools import partial
 from itertools import zip_longest
 
 from textual.app import ComposeResult
-from textual.containers import HorizontalGroup, VerticalGroup
+from textual.containers import VerticalGroup
 from textual.content import Content
 
 from quizbank.answer import Answer, Arranged, Filled, Typed, Written
@@ -24,6 +24,7 @@ from tui.widgets.code import GUTTER_STYLE, CodeView, highlighted
 from tui.widgets.labels import check_mark
 from tui.widgets.live import more_lines
 from tui.widgets.prose import foreign
+from tui.widgets.side_by_side import Row, SideBySide
 from tui.widgets.words import Words
 
 MAX_ROWS = 60
@@ -37,10 +38,15 @@ MAX_TOLD = 6
 """So many values that differ are told one by one."""
 MOST_PAIRS = 250_000
 """Lines of more values than that are marked as a whole."""
+HEAD_STYLE = "bold $text-primary"
 MINE_STYLE = "bold underline $text-error"
 LIVE_STYLE = "bold underline $text-success"
 
 _TOKEN = re.compile(r"[+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?|\w+|\s+|.", re.DOTALL)
+
+
+Shown = tuple[Sequence[tuple[Content, Content]], Callable[[], Content] | None]
+"""Rows of what was said and what is so, and what to say below them."""
 
 
 class Compared(VerticalGroup):
@@ -55,50 +61,43 @@ class Compared(VerticalGroup):
         self._question = question
 
     def compose(self) -> ComposeResult:
-        with HorizontalGroup():
-            if self._answered:
-                yield Words(
-                    lambda: Content.assemble(check_mark(self._right), " ", _("You said")), classes="title"
-                )
-            yield Words(lambda: Content.assemble(check_mark(True), " ", _("torch says")), classes="title")
-        if self._question.expects == "printed":
-            yield from self._lines()
-        else:
-            yield from self._value()
+        rows, after = self._lines() if self._question.expects == "printed" else self._value()
+        yield SideBySide(lambda: [self._heads(), *(self._cells(*row) for row in rows)])
+        if after is not None:
+            yield Words(after, classes="after")
 
-    def _lines(self) -> ComposeResult:
+    def _heads(self) -> Row:
+        mine = Content.assemble(check_mark(self._right), " ", (_("You said"), HEAD_STYLE))
+        return self._cells(mine, Content.assemble(check_mark(True), " ", (_("torch says"), HEAD_STYLE)))
+
+    def _cells(self, mine: Content, live: Content) -> Row:
+        return (mine, live) if self._answered else (live,)
+
+    def _lines(self) -> Shown:
         pairs, more = paired_lines(self._mine, self._live)
-        left, shown = MAX_CHARACTERS, 0
+        rows: list[tuple[Content, Content]] = []
+        left = MAX_CHARACTERS
         for mine, live in pairs[:MAX_ROWS]:
             if left <= 0:
                 break
             left -= len(mine or "") + len(live or "")
-            shown += 1
-            yield from self._row(*marked_lines(mine, live))
-        if (hidden := len(pairs) - shown + more) > 0:
-            yield Words(lambda: more_lines(hidden), classes="quiet")
+            rows.append(marked_lines(mine, live))
+        hidden = len(pairs) - len(rows) + more
+        return rows, (lambda: more_lines(hidden)) if hidden > 0 else None
 
-    def _value(self) -> ComposeResult:
+    def _value(self) -> Shown:
         mine, live = self._mine.rstrip("\n"), self._live.rstrip("\n")
         compared = None
         if self._answered and not self._right:
             compared = differences(mine, live, self._question.expects, self._question.tolerance)
         if compared is None or visible(compared.typed + compared.live) != compared.typed + compared.live:
-            yield from self._row(foreign(mine), foreign(live))
-            return
+            return [(foreign(mine), foreign(live))], None
         found = compared.found
-        yield from self._row(
+        row = (
             marked(compared.typed, [one.typed for one in found], MINE_STYLE),
             marked(compared.live, [one.live for one in found], LIVE_STYLE),
         )
-        if found and found[0].path:
-            yield Words(partial(told_differences, compared), classes="differences")
-
-    def _row(self, mine: Content, live: Content) -> ComposeResult:
-        with HorizontalGroup():
-            if self._answered:
-                yield Words(lambda: mine)
-            yield Words(lambda: live)
+        return [row], partial(told_differences, compared) if found and found[0].path else None
 
 
 def live_answer(question: Predict, verdict: Verdict) -> str:
