@@ -8,24 +8,22 @@ import pytest
 from rich.cells import cell_len
 
 from runner.protocol import Ended, Output, Raised, Request, Result
+from tests.tui import fake_runner
 from tests.tui.driving import driven
-from tests.tui.fake_runner import FakeRunner
+from tests.tui.fake_runner import run_here
 from tui.widgets.live import Live
 from tui.widgets.words import Words
 
 
-class LoudRunner(FakeRunner):
-    """Every program prints this text, and may raise an exception with it."""
+def loud(monkeypatch: pytest.MonkeyPatch, text: str, *, raises: bool = False) -> None:
+    """Have every program print this text, and perhaps raise an exception with it."""
 
-    def __init__(self, text: str, *, raises: bool) -> None:
-        super().__init__()
-        self._text, self._raises = text, raises
+    def run(request: Request) -> Result:
+        raised = Raised("ValueError", text) if raises else None
+        ended = Ended.RAISED if raises else Ended.FINISHED
+        return replace(run_here(request), ended=ended, output=(Output("stdout", text),), raised=raised)
 
-    async def request(self, request: Request) -> Result:
-        result = await super().request(request)
-        raised = Raised("ValueError", self._text) if self._raises else None
-        ended = Ended.RAISED if self._raises else Ended.FINISHED
-        return replace(result, ended=ended, output=(Output("stdout", self._text),), raised=raised)
+    monkeypatch.setattr(fake_runner, "run_here", run)
 
 
 @pytest.mark.parametrize("raises", [False, True], ids=["printed", "raised"])
@@ -39,9 +37,12 @@ class LoudRunner(FakeRunner):
         ("\u202ebackwards\u200b", ["\\u202ebackwards\\u200b"]),
     ],
 )
-async def test_what_a_terminal_would_obey_is_shown(text: str, lines: list[str], raises: bool) -> None:
-    # Seen in the box of the exception question, for it says nothing of how a program ends.
-    async with driven("plain/markup", runner=LoudRunner(text, raises=raises), size=(80, 40)) as driver:
+async def test_what_a_terminal_would_obey_is_shown(
+    monkeypatch: pytest.MonkeyPatch, text: str, lines: list[str], raises: bool
+) -> None:
+    loud(monkeypatch, text, raises=raises)
+    # A question that may end in any way.
+    async with driven("plain/markup", size=(80, 40)) as driver:
         await driver.write("none")
         await driver.press("enter")
         await driver.revealed()
@@ -59,8 +60,11 @@ async def test_what_a_terminal_would_obey_is_shown(text: str, lines: list[str], 
     ],
     ids=["long", "wide", "lines", "longest"],
 )
-async def test_much_is_shown_and_the_rest_is_counted(text: str, shown: str, rest: str) -> None:
-    async with driven("plain/number", runner=LoudRunner(text, raises=False), size=(80, 24)) as driver:
+async def test_much_is_shown_and_the_rest_is_counted(
+    monkeypatch: pytest.MonkeyPatch, text: str, shown: str, rest: str
+) -> None:
+    loud(monkeypatch, text)
+    async with driven("plain/number", size=(80, 24)) as driver:
         await driver.write("42")
         await driver.press("enter")
         await driver.revealed()
