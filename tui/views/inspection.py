@@ -1,4 +1,4 @@
-"""The inspector on a plain terminal: tensors in a table, then modules and optimizers."""
+"""The inspector: tensors in a table, then modules and optimizers."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from runner.inspected import Inspection, ModuleSeen, OptimizerSeen, TensorSeen, written
-from tui.commands.printing import indented, plain
 from tui.i18n import _, ngettext
+from tui.views.lines import indented, plain
 
 WIDE = 120
 """From so many columns on, every attribute has its place."""

@@ -1,4 +1,4 @@
-"""The trace on a plain terminal: each statement, what it printed, and what it changed, before → after."""
+"""The trace: each statement, what it printed, and what it changed, before → after."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from rich.text import Text
 
 from runner.inspected import Change, Step, Trace
-from tui.commands.inspection import SILENT, relation_of
-from tui.commands.printing import indented, plain
 from tui.i18n import _, ngettext
+from tui.views.inspection import SILENT, relation_of
+from tui.views.lines import indented, plain
 
 _GLYPHS = {"new": ("+", "green"), "changed": ("~", "yellow"), "gone": ("-", "red")}
 INDENT = 7
