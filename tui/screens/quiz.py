@@ -21,6 +21,8 @@ from quizbank.question import Question
 from runner.errors import RunnerError
 from tui.given import judged, skipped
 from tui.i18n import _, say
+from tui.messages import PlayWanted
+from tui.playing import program_after
 from tui.screens.base import BaseScreen
 from tui.screens.confirm import ConfirmScreen
 from tui.screens.quiz_keys import QUIZ_KEYS
@@ -65,6 +67,7 @@ class QuizScreen(BaseScreen):
         self._shown = 0.0
         self._asked = 0.0
         self._seconds = 0.0
+        self._answer: Answer | None = None
         self._told: Message | None = practice.learner.journal.not_kept
 
     def compose(self) -> ComposeResult:
@@ -111,7 +114,7 @@ class QuizScreen(BaseScreen):
                 return self.phase is Phase.JUDGING
             case "scroll":
                 return self.is_mounted and self.view.overflows
-            case "next" | "retry":
+            case "next" | "retry" | "play":
                 return self.phase is Phase.REVEALED
             case "follow_up":
                 return self.phase is Phase.REVEALED and self._follow_up() is not None
@@ -156,6 +159,7 @@ class QuizScreen(BaseScreen):
             self._ask_again()
             self.view.notify_learner(lambda: prose(say(message)), "complaint")
             return
+        self._answer = answer
         self._record(judged(answer, verdict, self._seconds, self._hints, self.services.torch))
         self.phase = Phase.REVEALED
         words = partial(rating_words, self.practice, self.services.now)
@@ -227,6 +231,10 @@ class QuizScreen(BaseScreen):
             self.practice.ask_next(question, self.services.now())
             self.view.say_follow_up_comes()
             self.query_one(QuizHeader).translate()
+
+    def action_play(self) -> None:
+        question = self.session.question
+        self.post_message(PlayWanted(question, program_after(question, self._answer)))
 
     def action_scroll(self, pages: int) -> None:
         self.view.scroll(pages)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import ClassVar, Literal
 
 from rich.style import Style
+from textual.binding import Binding, BindingType
 from textual.color import Color
+from textual.events import Key
 from textual.widgets import Input, TextArea
 from textual.widgets.text_area import TextAreaTheme
 
@@ -100,3 +102,20 @@ class Editor(TextArea):
             name: Style(color=colours[variable], bold=bold) for name, (variable, bold) in _SYNTAX.items()
         }
         return {"comment": Style(color=grey.hex, italic=True), **styles}
+
+
+class CodeEditor(Editor):
+    """Python to be played with: the screen has escape and all function keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # TextArea selects a line or everything with these.
+        Binding("f6", "screen.save", show=False),
+        Binding("f7", "screen.external_editor", show=False),
+    ]
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text=text, python=True)
+
+    def on_key(self, event: Key) -> None:
+        if event.key == "escape":
+            event.prevent_default()  # TextArea would go on to the next widget
