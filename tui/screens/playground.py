@@ -12,6 +12,7 @@ from textual.app import ComposeResult, SuspendNotSupported
 from textual.containers import Container, HorizontalGroup, VerticalGroup
 from textual.content import Content
 from textual.message import Message as Event
+from textual.style import Style
 from textual.widgets import ContentSwitcher, TextArea
 from textual.worker import Worker
 
@@ -68,7 +69,7 @@ class PlaygroundScreen(BaseScreen):
         self._question = question
         self._original = original
         self.view = View.OUTPUT
-        self._running = False
+        self.running = False
         self._result: Result | None = None
         self._ran = ""
         self._ending: Message | None = Message("F5 runs the code. What it prints appears here as it comes.")
@@ -120,14 +121,14 @@ class PlaygroundScreen(BaseScreen):
         writing = self.focused is self.editor
         match action:
             case "stop":
-                return self._running
+                return self.running
             case "back":
-                return not self._running
+                return not self.running
             case "to_views":
                 return writing
             case "to_code":
                 return not writing
-            case "show" | "enlarge":
+            case "enlarge":
                 return not writing
             case "reset":
                 return self.editor.text != self._original
@@ -174,13 +175,13 @@ class PlaygroundScreen(BaseScreen):
 
     def action_reset(self) -> None:
         self._replace_code(self._original)
-        self._notify(_("This is the code as it was at first. Ctrl+z brings yours back."))
+        self._notify(_("Back to the code of the question. Ctrl+z undoes that."))
 
     def action_save(self) -> None:
         self.run_worker(self._save(), group="dialog", exclusive=True, exit_on_error=False)
 
     def action_external_editor(self) -> None:
-        if self._running:
+        if self.running:
             self.action_stop()
         try:
             command = editor_command(os.environ)
@@ -212,12 +213,12 @@ class PlaygroundScreen(BaseScreen):
             self._end(Message("The run failed."))
 
     def _run(self, group: str, work: Coroutine[None, None, None]) -> None:
-        self._running = True
+        self.running = True
         self.run_worker(work, group=group, exclusive=True, exit_on_error=False)
         self._tell()
 
     def _end(self, how: Message | None) -> None:
-        self._running = False
+        self.running = False
         self._ending = how
         self.output.translate()
         self._tell()
@@ -242,7 +243,7 @@ class PlaygroundScreen(BaseScreen):
 
     def _look_closer(self) -> None:
         """Run again what the view of the moment needs a run of its own for."""
-        if self._result is None or self._running or self.view in self._looked:
+        if self._result is None or self.running or self.view in self._looked:
             return
         if self.view is View.GRAPH:
             name = self.graph.name_among(names_with_graph(self._result))
@@ -265,7 +266,7 @@ class PlaygroundScreen(BaseScreen):
 
     def _looked_at(self, view: View) -> None:
         self._looked.add(view)
-        self._running = False
+        self.running = False
         self._tell()
         self._look_closer()
 
@@ -312,12 +313,13 @@ class PlaygroundScreen(BaseScreen):
         for number, view in enumerate(self.views, 1):
             current = view is self.view
             style = "bold reverse $text-accent" if current else "$text-muted"
-            tabs.append(Content.styled(f" {number} {say(VIEW_NAMES[view])} ", style))
+            tab = Content.styled(f" {number} {say(VIEW_NAMES[view])} ", style)
+            tabs.append(tab.stylize(Style.from_meta({"@click": f"screen.show('{number}')"})))
         return Content(" ").join(tabs)
 
     def _about_run(self) -> Content:
         """Return what the frame of the run says: whether it is going on, and what it took."""
-        if self._running:
+        if self.running:
             waiting = "" if self.services.torch.imported else _("torch is still being imported ...")
             return Content.styled(waiting or _("running ..."), "bold $text-warning")
         if self._result is None:

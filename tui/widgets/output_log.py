@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rich.cells import chop_cells
@@ -37,7 +36,7 @@ class OutputLog(ScrollView, can_focus=True):
     """Follows its end, unless the learner has scrolled up; only the rows in view are drawn."""
 
     DEFAULT_CSS = """
-    OutputLog { height: 1fr; overflow-x: hidden; scrollbar-size-vertical: 1; }
+    OutputLog { height: 1fr; overflow-x: hidden; scrollbar-size-vertical: 1; scrollbar-gutter: stable; }
     """
 
     def __init__(self, ending: Parts, name: str) -> None:
@@ -45,9 +44,10 @@ class OutputLog(ScrollView, can_focus=True):
         super().__init__(id=name)
         self._ending = ending
         self._lines: deque[_Line] = deque()
-        self._rows: deque[Content] = deque()
+        self._rows: deque[tuple[str, str]] = deque()
         self._head: list[Content] = []
         self._tail: list[Content] = []
+        self._width = 80
         self._dropped = 0
         self._within_line = False
 
@@ -92,6 +92,7 @@ class OutputLog(ScrollView, can_focus=True):
         self._fit()
 
     def on_resize(self) -> None:
+        self._width = max(2, self.scrollable_content_region.width)
         lines, self._lines = self._lines, deque()
         self._rows.clear()
         for line in lines:
@@ -103,7 +104,7 @@ class OutputLog(ScrollView, can_focus=True):
         if row < 0:
             content = self._head[row]
         elif row < len(self._rows):
-            content = self._rows[row]
+            content = Content.styled(*self._rows[row])
         elif row < len(self._rows) + len(self._tail):
             content = self._tail[row - len(self._rows)]
         else:
@@ -111,23 +112,19 @@ class OutputLog(ScrollView, can_focus=True):
         strips = Visual.to_strips(self, content, self._width, 1, self.visual_style, pad=True)
         return strips[0] if strips else Strip.blank(self._width, self.rich_style)
 
-    @property
-    def _width(self) -> int:
-        return max(2, self.scrollable_content_region.width)
-
     def _add(self, line: _Line) -> None:
-        rows = list(_broken("".join(line.pieces), self._width))
+        rows = _broken("".join(line.pieces), self._width)
         line.rows = len(rows)
         self._lines.append(line)
-        self._rows.extend(Content.styled(row, line.style) for row in rows)
+        self._rows.extend([(row, line.style) for row in rows])
 
     def _go_on(self, text: str) -> None:
         """Go on with the last line: only its last row can change."""
         line = self._lines[-1]
         line.pieces.append(text)
-        rows = list(_broken(self._rows.pop().plain + text, self._width))
+        rows = _broken(self._rows.pop()[0] + text, self._width)
         line.rows += len(rows) - 1
-        self._rows.extend(Content.styled(row, line.style) for row in rows)
+        self._rows.extend([(row, line.style) for row in rows])
 
     def _fit(self) -> None:
         follows = self.scroll_offset.y >= self.max_scroll_y
@@ -138,14 +135,15 @@ class OutputLog(ScrollView, can_focus=True):
         height = len(self._head) + len(self._rows) + len(self._tail)
         self.virtual_size = Size(self._width, height)
         if follows:
-            self.scroll_end(animate=False, immediate=True)
+            self.scroll_end(animate=False, immediate=True, force=True)
         self.refresh()
 
 
-def _broken(line: str, width: int) -> Iterator[str]:
-    """Yield the rows of a line, broken at the edge to the letter."""
+def _broken(line: str, width: int) -> list[str]:
+    """Return the rows of a line, broken at the edge to the letter."""
     text = line.expandtabs(8)
-    if text.isascii():
-        yield from [text[start : start + width] for start in range(0, len(text), width)] or [""]
-    else:
-        yield from chop_cells(text, width) or [""]
+    if not text.isascii():
+        return chop_cells(text, width) or [""]
+    if len(text) <= width:
+        return [text]  # nearly all of them
+    return [text[start : start + width] for start in range(0, len(text), width)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator
+from itertools import dropwhile
 
 from rich.console import Console, RenderableType
 from rich.segment import Segment
@@ -43,7 +44,9 @@ def _themed(style: TerminalStyle | None) -> str:
     """Return the theme's name for a style of the terminal."""
     if style is None:
         return ""
-    colour = _COLOURS[style.color.name] if style.color is not None else _DIM if style.dim else ""
+    colour = _DIM if style.dim else ""
+    if style.color is not None:
+        colour = _COLOURS.get(style.color.name, "")
     return f"{'bold' if style.bold else ''} {colour}".strip()
 
 
@@ -55,7 +58,8 @@ class _Picture(Visual):
     def at(self, width: int) -> Content:
         """Return what is shown, kept for the next time at this width."""
         if self._content[0] != width:
-            self._content = (width, Content("\n").join(pictured(self._parts(width), width)))
+            lines = dropwhile(lambda line: not line.plain, pictured(self._parts(width), width))
+            self._content = (width, Content("\n").join(lines))
         return self._content[1]
 
     def render_strips(
