@@ -290,7 +290,7 @@ def test_ended_by_a_signal_it_leaves_in_order(tmp_path: Path, number: signal.Sig
         while "Question 1" not in (line := session.stdout.readline()):
             assert line
         session.send_signal(number)
-        _out, err = session.communicate(timeout=60)
+        _out, err = session.communicate(timeout=120)
     assert (session.returncode, err) == (exit_codes.INTERRUPTED, "")
 
 
