@@ -35,3 +35,8 @@ def parameters_file() -> Path:
 
 def trust_file() -> Path:
     return data_folder() / "trusted-packs.json"
+
+
+def tour_file() -> Path:
+    """A file that is there once the tour was shown."""
+    return data_folder() / "tour-shown"

@@ -126,12 +126,13 @@ class Torch:
         self._closing.set()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Services:
     """The bank, torch, the learner, randomness and time.
 
     ``clock`` counts seconds from anywhere, ``now`` has the learner's time zone. ``order`` is what a drill is
-    to be like, ``session_length`` how many questions a session has that the home screen starts.
+    to be like, ``session_length`` how many questions a session has that the home screen starts; both follow
+    the settings while the app runs.
     """
 
     bank: Bank

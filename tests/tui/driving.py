@@ -125,6 +125,7 @@ def make_app(
         clock=clock,
         now=lambda: NOW,
     )
+    app.survives = False
     return app, used
 
 

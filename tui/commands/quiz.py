@@ -17,7 +17,7 @@ from quizbank.question import Question
 from quizbank.resume import resumable
 from quizbank.vocabulary import Kind, Language
 from runner.machine import known_before_import
-from tui import exit_codes
+from tui import exit_codes, places
 from tui.commands.selection import choose_language, filter_of, open_bank, order_of, settings
 from tui.i18n import _, say
 from tui.learner import local_now, open_learner_or_do_without, opened_learner, study_day_of
@@ -150,8 +150,10 @@ def open_app(
             order=order or order_of(None, None),
             theme=usual.theme,
             session_length=usual.questions,
+            tour_file=places.tour_file(),
         )
         app.run()
+        app.tell_at_the_end()
     finally:
         _say_if_not_kept(learner)
     return app.return_code or exit_codes.DONE
