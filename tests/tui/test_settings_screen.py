@@ -87,7 +87,7 @@ async def test_the_language_changes_at_once(path: Path) -> None:
     async with driven(home=True) as driver:
         await open_settings(driver)
         await put(driver, "language", "zh")
-        await driver.until_text("设置")
+        await driver.until_text("界面语言")
         assert current_language() == "zh"
     use_language("en")
 
