@@ -67,6 +67,9 @@ class HomeScreen(BaseScreen):
         Command("new", ("n",), Message("new ones"), Message("Be asked questions never seen")),
         Command("wrong", ("w",), Message("wrong ones"), Message("Be asked questions missed last time")),
         Command("browse", ("b",), Message("browse"), Message("Search and read all questions")),
+        Command(
+            "app.settings", ("s",), Message("settings"), Message("Change language, theme, device and more")
+        ),
         Command("app.quit", ("q", "f10"), Message("quit"), Message("Leave torchdrill")),
     )
     BINDINGS = bindings_of(command for command in KEYS if command.action not in ("start", "move"))
