@@ -271,7 +271,7 @@ def test_the_figures_of_the_home_screen(history: History) -> None:
     home = history.home({VIEWS, LEAVES, "tensors/new"}, history.day(NOW))
     assert (home.due, home.new, home.wrong_last) == (1, 1, 1)
     assert home.streak == 3
-    assert len(home.per_day) == 56
+    assert len(home.per_day) == 7 * 26
     assert home.per_day[-5:] == (0, 1, 1, 4, 0)
     assert sum(home.per_day) == 6
     assert [(one.topic, one.right, one.total) for one in home.topics] == [
