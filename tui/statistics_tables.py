@@ -127,7 +127,7 @@ def table(view: View, shown: Statistics) -> Table:
             )
             for one in overview.accuracy:
                 made.add_row(
-                    _flowing(topic_name(shown.bank, one.topic)),
+                    Text(visible(topic_name(shown.bank, one.topic)), no_wrap=True, overflow="ellipsis"),
                     f"{one.total.judged:,}",
                     percent(one.total),
                     percent(one.lately),
@@ -217,10 +217,6 @@ def question_name(bank: Bank, question_id: str) -> Text:
 
 def _one_paragraph(text: str) -> str:
     return paragraphs(visible(text))[0]
-
-
-def _flowing(text: str) -> Flowing:
-    return Flowing(Text(visible(text)))
 
 
 Justify = Literal["left", "right"]

@@ -47,6 +47,16 @@ class PercentAxis(AxisFormatter):
         return [f"{tick:.0f}%" for tick in ticks]
 
 
+class CountAxis(NumericAxisFormatter):
+    """Ticks at whole numbers."""
+
+    def get_ticks(self, min_: float, max_: float, max_ticks: int = 8) -> list[float]:
+        return [tick for tick in super().get_ticks(min_, max_, max_ticks) if tick.is_integer()]
+
+    def get_labels_for_ticks(self, ticks: Sequence[float]) -> list[str]:
+        return [f"{tick:.0f}" for tick in ticks]
+
+
 class Plot(PlotWidget, can_focus=False):
     """Draws one view at a time; nothing in it needs a key or the mouse."""
 
@@ -80,7 +90,7 @@ class Plot(PlotWidget, can_focus=False):
                 missed = [100 - 100 * (one.share.value or 0) for one in shown.overview.hardest[:BARS]]
                 self._bars(missed, "error", highest=100)
             case View.MISTAKES:
-                self.set_y_formatter(NumericAxisFormatter())
+                self.set_y_formatter(CountAxis())
                 self._bars([float(one.count) for one in shown.overview.mistaken[:BARS]], "warning")
 
     def _colour(self, name: str) -> str:
@@ -131,7 +141,7 @@ class Plot(PlotWidget, can_focus=False):
         self.scatter(*_apart(points), marker="●", marker_style=self._colour("primary"))
 
     def _days(self, shown: Statistics) -> None:
-        self.set_y_formatter(NumericAxisFormatter())
+        self.set_y_formatter(CountAxis())
         days = shown.overview.days[-DAYS_DRAWN:]
         today = shown.overview.day.toordinal()
         self.set_xlimits(min(days[0].day.toordinal(), today - 6) - 0.5, today + 0.5)

@@ -264,7 +264,7 @@ def test_of_two_ends_the_first_holds(history: History) -> None:
 
 def test_the_figures_of_the_home_screen(history: History) -> None:
     scores: list[Score] = ["right", "wrong", "right", "skipped", "unjudged"]
-    for days, score in zip((60, 3, 2, 1, 1), scores, strict=True):
+    for days, score in zip((200, 3, 2, 1, 1), scores, strict=True):
         history.append(answered(VIEWS, score), NOW - days * DAY)
     history.append(answered(LEAVES, proposed=Rating.EASY), NOW - DAY)
     history.append(answered("retired/question", "wrong"), NOW - DAY)
