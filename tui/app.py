@@ -177,6 +177,15 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
     def on_home_screen_browse_wanted(self) -> None:
         self.push_screen(BrowseScreen(self._services, self._index))
 
+    def on_home_screen_statistics_wanted(self) -> None:
+        # Late, for it brings the library that draws.
+        from tui.screens.statistics import StatisticsScreen
+
+        self.push_screen(StatisticsScreen(self._services))
+
+    def on_statistics_screen_left(self) -> None:
+        self.pop_screen()
+
     def on_browse_screen_started(self, event: BrowseScreen.Started) -> None:
         self._start(event.plan)
 

@@ -170,6 +170,22 @@ def plan(
     return show_plan(topic, order_of(minutes, interview), lang, pack or [], as_json=json)
 
 
+@app.command
+def stats(
+    *,
+    interview: Interview = None,
+    minutes: Minutes = None,
+    lang: Lang = None,
+    pack: Packs = None,
+    json: Json = False,
+) -> int:
+    """Show how your practice goes: accuracy, forecast, time, days, hardest questions, misconceptions."""
+    from tui.commands.selection import order_of
+    from tui.commands.stats import show_statistics
+
+    return show_statistics(order_of(minutes, interview), lang, pack or [], as_json=json)
+
+
 @app.command(name="list")
 def list_questions(
     *,
