@@ -13,9 +13,12 @@ from quizbank.drill import Order
 from quizbank.learner import Learner
 from quizbank.vocabulary import Language
 from tests.tui.driving import Driver, make_app
+from tests.tui.fake_runner import FakeRunner
 from tests.tui.practised import practised
 from tests.tui.test_answers import digit_of
+from tests.tui.test_playground import SEEN
 from tui.app import ORDER, TorchdrillApp
+from tui.screens.playground import PlaygroundScreen
 from tui.screens.summary import SummaryScreen
 from tui.widgets.text_fields import Editor
 
@@ -151,3 +154,32 @@ def test_a_forecast(snap_compare: SnapCompare) -> None:
         learner=practised(),
         order=Order(interview=date(2026, 3, 20)),
     )
+
+
+async def step_through_a_run(driver: Driver) -> None:
+    await predict_right(driver)
+    await play(driver)
+    await driver.press("f5", "f2", "3", "down")
+    await driver.until_text("第 2 步")
+
+
+async def look_at_tensors(driver: Driver) -> None:
+    await predict_right(driver)
+    await play(driver)
+    await driver.press("f5", "f2", "2", "z", "z")
+    await driver.until_text("_grad")
+
+
+async def play(driver: Driver) -> None:
+    assert isinstance(driver.runner, FakeRunner)
+    driver.runner.seen = SEEN
+    await driver.press("p")
+    await driver.on_screen(PlaygroundScreen)
+
+
+def test_a_step_in_the_playground(snap_compare: SnapCompare) -> None:
+    assert looks_as_before(snap_compare, "plain/number", size=SMALL, steps=step_through_a_run, language="zh")
+
+
+def test_tensors_in_the_playground(snap_compare: SnapCompare) -> None:
+    assert looks_as_before(snap_compare, "plain/number", size=LARGE, steps=look_at_tensors)
