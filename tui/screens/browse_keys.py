@@ -29,6 +29,12 @@ BROWSE_KEYS: Sequence[Command] = (
         shown="1-4",
         in_palette=False,
     ),
+    Command(
+        "flag",
+        ("f", "f7"),
+        Message("flag"),
+        Message("Flag the question, with a note if you like; change or remove the flag"),
+    ),
     Command("show_all", ("0", "f6"), Message("show all"), Message("Show all questions again")),
     Command(
         "scroll(1)",
