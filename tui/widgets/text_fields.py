@@ -40,6 +40,15 @@ _SYNTAX = {
 class Line(Input):
     """One line of text; its placeholder follows the language."""
 
+    DEFAULT_CSS = """
+    Line, Line:focus {
+        border: none;
+        height: 1;
+        padding: 0 1;
+        background: $boost;
+    }
+    """
+
     def __init__(self, placeholder: Callable[[], str] = str) -> None:
         super().__init__(select_on_focus=False)
         self.cursor_blink = False
@@ -55,6 +64,15 @@ class Line(Input):
 
 class Editor(TextArea):
     """Several lines of text, or of Python; its placeholder follows the language."""
+
+    DEFAULT_CSS = """
+    Editor, Editor:focus {
+        border: none;
+        padding: 0;
+        background: $boost;
+        scrollbar-size: 1 1;
+    }
+    """
 
     def __init__(
         self,
