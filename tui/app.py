@@ -29,6 +29,7 @@ from runner.client import Runner
 from tui.hangup import ends_by_itself, ends_with
 from tui.i18n import _, current_language, say, use_language
 from tui.learner import local_now, notices
+from tui.messages import PlayWanted
 from tui.quiz_rules import USUAL_RULES, QuizRules
 from tui.screens.base import BaseScreen, ShowsFailures
 from tui.screens.browse import BrowseScreen
@@ -158,6 +159,15 @@ class TorchdrillApp(App[None], ShowsFailures):
     def on_browse_screen_left(self) -> None:
         self.pop_screen()
 
+    def on_play_wanted(self, event: PlayWanted) -> None:
+        # Imported here: it brings the tables along, which nobody needs to start.
+        from tui.screens.playground import PlaygroundScreen
+
+        self.push_screen(PlaygroundScreen(self._services, event.question, event.original))
+
+    def on_playground_screen_left(self) -> None:
+        self.pop_screen()
+
     def on_quiz_screen_finished(self, event: QuizScreen.Finished) -> None:
         if event.practice.session.attempts:
             from_list = isinstance(self.screen_stack[-2], BrowseScreen)
@@ -245,5 +255,5 @@ class TorchdrillApp(App[None], ShowsFailures):
 
     def _torch_changed(self) -> None:
         for screen in self.screen_stack:
-            if isinstance(screen, HomeScreen | QuizScreen | BrowseScreen):
+            if isinstance(screen, BaseScreen):
                 screen.torch_changed()

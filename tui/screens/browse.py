@@ -18,6 +18,8 @@ from quizbank.machine import missing
 from quizbank.question import Question
 from quizbank.search import UNSEEN, Facet, Index, Value, count_by, narrow, states_of
 from tui.i18n import _, ngettext, say
+from tui.messages import PlayWanted
+from tui.playing import program_before
 from tui.screens.base import BaseScreen
 from tui.screens.browse_filter import Entry, FilterScreen
 from tui.screens.browse_keys import BROWSE_KEYS
@@ -90,7 +92,11 @@ class BrowseScreen(BaseScreen):
         match action:
             case "ask":
                 return self.table.question is not None and not self.searching
+<<<<<<< HEAD
             case "start" | "flag":
+=======
+            case "start" | "play":
+>>>>>>> main
                 return self.table.question is not None
             case "search":
                 return not self.searching
@@ -150,8 +156,14 @@ class BrowseScreen(BaseScreen):
         else:
             self.app.notify(_("Nothing of this can be asked here."), severity="warning", markup=False)
 
+<<<<<<< HEAD
     def action_flag(self) -> None:
         self.run_worker(self._flag(), group="dialog", exclusive=True, exit_on_error=False)
+=======
+    def action_play(self) -> None:
+        if (question := self.table.question) is not None:
+            self.post_message(PlayWanted(question, program_before(question)))
+>>>>>>> main
 
     def action_narrow(self, key: str) -> None:
         facet = tuple(Facet)[int(key) - 1]
