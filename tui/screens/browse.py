@@ -92,11 +92,7 @@ class BrowseScreen(BaseScreen):
         match action:
             case "ask":
                 return self.table.question is not None and not self.searching
-<<<<<<< HEAD
-            case "start" | "flag":
-=======
-            case "start" | "play":
->>>>>>> main
+            case "start" | "play" | "flag":
                 return self.table.question is not None
             case "search":
                 return not self.searching
@@ -156,14 +152,12 @@ class BrowseScreen(BaseScreen):
         else:
             self.app.notify(_("Nothing of this can be asked here."), severity="warning", markup=False)
 
-<<<<<<< HEAD
     def action_flag(self) -> None:
         self.run_worker(self._flag(), group="dialog", exclusive=True, exit_on_error=False)
-=======
+
     def action_play(self) -> None:
         if (question := self.table.question) is not None:
             self.post_message(PlayWanted(question, program_before(question)))
->>>>>>> main
 
     def action_narrow(self, key: str) -> None:
         facet = tuple(Facet)[int(key) - 1]

@@ -123,12 +123,12 @@ class Editor(TextArea):
 
 
 class AnswerEditor(Editor, inherit_bindings=False):
-    """An editor in a question that may be longer than the screen: paging is left to the question."""
+    """An editor in a question: function keys are the question's, and so is paging, for it may be long."""
 
     BINDINGS = [  # noqa: RUF012  # textual declares it without ClassVar
         one
         for one in TextArea.BINDINGS
-        if not (isinstance(one, Binding) and one.key in ("pageup", "pagedown"))
+        if not (isinstance(one, Binding) and one.key in ("pageup", "pagedown", "f6", "f7"))
     ]
 
 
