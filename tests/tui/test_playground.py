@@ -166,7 +166,7 @@ async def test_browsing_gives_no_answer_away() -> None:
         await driver.on_screen(BrowseScreen)
         await driver.press("slash")
         await driver.write("rectangle")
-        await driver.press("f7")
+        await driver.press("f9")
         await driver.on_screen(PlaygroundScreen)
         assert playground(driver).editor.text == "def area(width, height):\n    return __1__ * __2__\n"
 
