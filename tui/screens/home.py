@@ -80,9 +80,7 @@ class HomeScreen(BaseScreen):
         Command("new", ("n",), Message("new ones"), Message("Be asked questions never seen")),
         Command("wrong", ("w",), Message("wrong ones"), Message("Be asked questions missed last time")),
         Command("browse", ("b",), Message("browse"), Message("Search and read all questions")),
-        Command(
-            "your_days", ("y",), Message("your days"), Message("Show your last weeks or the topic")
-        ),
+        Command("your_days", ("y",), Message("your days"), Message("Show your last weeks or the topic")),
         Command("statistics", ("g",), Message("statistics"), Message("See how your practice goes")),
         Command("app.quit", ("q", "f10"), Message("quit"), Message("Leave torchdrill")),
     )
