@@ -18,6 +18,8 @@ from quizbank.machine import missing
 from quizbank.question import Question
 from quizbank.search import UNSEEN, Facet, Index, Value, count_by, narrow, states_of
 from tui.i18n import _, ngettext, say
+from tui.messages import PlayWanted
+from tui.playing import program_before
 from tui.screens.base import BaseScreen
 from tui.screens.browse_filter import Entry, FilterScreen
 from tui.screens.browse_keys import BROWSE_KEYS
@@ -89,7 +91,7 @@ class BrowseScreen(BaseScreen):
         match action:
             case "ask":
                 return self.table.question is not None and not self.searching
-            case "start":
+            case "start" | "play":
                 return self.table.question is not None
             case "search":
                 return not self.searching
@@ -148,6 +150,10 @@ class BrowseScreen(BaseScreen):
             self.post_message(self.Started(plan))
         else:
             self.app.notify(_("Nothing of this can be asked here."), severity="warning", markup=False)
+
+    def action_play(self) -> None:
+        if (question := self.table.question) is not None:
+            self.post_message(PlayWanted(question, program_before(question)))
 
     def action_narrow(self, key: str) -> None:
         facet = tuple(Facet)[int(key) - 1]

@@ -29,6 +29,9 @@ BROWSE_KEYS: Sequence[Command] = (
         shown="1-4",
         in_palette=False,
     ),
+    Command(
+        "play", ("p", "f7"), Message("play"), Message("Play with the code of the question under the cursor")
+    ),
     Command("show_all", ("0", "f6"), Message("show all"), Message("Show all questions again")),
     Command(
         "scroll(1)",

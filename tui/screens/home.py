@@ -82,6 +82,9 @@ class HomeScreen(BaseScreen):
         Command("browse", ("b",), Message("browse"), Message("Search and read all questions")),
         Command("your_days", ("y",), Message("your days"), Message("Show your last weeks or the topic")),
         Command("statistics", ("g",), Message("statistics"), Message("See how your practice goes")),
+        Command(
+            "app.settings", ("s",), Message("settings"), Message("Change language, theme, device and more")
+        ),
         Command("app.quit", ("q", "f10"), Message("quit"), Message("Leave torchdrill")),
     )
     BINDINGS = bindings_of(command for command in KEYS if command.action not in ("start", "move"))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import ClassVar, Literal
 
 from rich.style import Style
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.color import Color
+from textual.events import Key
 from textual.widgets import Input, TextArea
 from textual.widgets.text_area import TextAreaTheme
 
@@ -111,3 +112,20 @@ class AnswerEditor(Editor, inherit_bindings=False):
         for one in TextArea.BINDINGS
         if not (isinstance(one, Binding) and one.key in ("pageup", "pagedown"))
     ]
+
+
+class CodeEditor(Editor):
+    """Python to be played with: the screen has escape and all function keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # TextArea selects a line or everything with these.
+        Binding("f6", "screen.save", show=False),
+        Binding("f7", "screen.external_editor", show=False),
+    ]
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text=text, python=True)
+
+    def on_key(self, event: Key) -> None:
+        if event.key == "escape":
+            event.prevent_default()  # TextArea would go on to the next widget
