@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from quizbank.bank import Bank
+from quizbank.history.events import Event, Wanted
+from quizbank.history.journal import Journal
 from quizbank.interview.record import AskedRecord, InterviewRecord
 from quizbank.question import Question
 
@@ -44,6 +47,14 @@ def drill_plan(record: InterviewRecord, bank: Bank) -> tuple[Suggestion, ...]:
     for suggestion in _around(missed, bank, asked):
         suggested.setdefault(suggestion.question_id, suggestion)
     return tuple(suggested.values())[:MOST]
+
+
+def schedule(plan: Iterable[Suggestion], journal: Journal, now: datetime) -> Event:
+    """Have the questions of a plan asked by the next drills, before all else that is due.
+
+    Appending ``Undone`` with the uuid of the returned event takes it back.
+    """
+    return journal.append(Wanted(tuple(one.question_id for one in plan)), now)
 
 
 def _missed(record: InterviewRecord) -> list[AskedRecord]:

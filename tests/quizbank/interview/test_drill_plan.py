@@ -6,11 +6,18 @@ from pathlib import Path
 from hypothesis import given
 
 from quizbank.bank import Bank
-from quizbank.interview.drill_plan import MOST, SIBLINGS_A_MISS, drill_plan
+from quizbank.drill import Drill, Order
+from quizbank.history.events import Undone
+from quizbank.history.fold import Rules
+from quizbank.history.journal import Journal
+from quizbank.history.store import history_in_memory
+from quizbank.interview.drill_plan import MOST, SIBLINGS_A_MISS, drill_plan, schedule
+from quizbank.learner import Learner
 from quizbank.question import Question
+from quizbank.scheduler import Scheduler
 from tests.decks import question
 from tests.quizbank.history.strategies import law
-from tests.quizbank.interview.records import TOPICS, Script, scripts
+from tests.quizbank.interview.records import BEGAN, TOPICS, Script, scripts
 
 
 def bank_of(questions: Iterable[Question]) -> Bank:
@@ -56,6 +63,22 @@ def test_a_renamed_question_goes_by_its_id_of_today() -> None:
     renamed = question("tensors/new").model_copy(update={"formerly": ("tensors/old",)})
     plan = drill_plan(Script().ask("tensors/old", "wrong").record(), bank_of([renamed]))
     assert [one.question_id for one in plan] == ["tensors/new"]
+
+
+def test_the_plan_is_what_the_next_drill_asks_and_can_be_taken_back() -> None:
+    scheduler = Scheduler()
+    rules = Rules(scheduler.review, "fsrs")
+    learner = Learner(Journal(history_in_memory(rules, BEGAN), rules), scheduler)
+    plan = drill_plan(Script().ask("tensors/two", "wrong").record(), BANK)
+    event = schedule(plan, learner.journal, BEGAN)
+    drill = Drill(BANK.active, Order(), learner.day(BEGAN))
+    entry = drill.next(learner, (), BEGAN, 0.0)
+    assert entry is not None and entry.why == "wanted"
+    assert entry.question_id in learner.history.wanted()
+    assert learner.history.wanted() == sorted(one.question_id for one in plan)
+    learner.journal.append(Undone(event.uuid), BEGAN)
+    entry = drill.next(learner, (), BEGAN, 0.0)
+    assert entry is not None and entry.why == "new"
 
 
 @law
