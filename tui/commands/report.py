@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,8 @@ from quizbank.files import write_text
 from quizbank.history.store import History
 from quizbank.interview.compare import Comparison, Pair, compare, comparison_object, how_alike
 from quizbank.interview.plots import Bar
-from quizbank.interview.report import ENDINGS, VERDICTS, Report, make_report
+from quizbank.interview.record import Ending
+from quizbank.interview.report import VERDICTS, Report, make_report
 from quizbank.interview.report_words import Words, percent
 from quizbank.interview.rubric import RUBRIC
 from quizbank.message import Message
@@ -31,6 +32,12 @@ from tui.i18n import _, say
 from tui.learner import local_now, opened_learner
 
 BAR_CELLS = 24
+_ENDED: Mapping[Ending, Message] = {
+    "finished": Message("finished"),
+    "out of time": Message("out of time"),
+    "left": Message("left"),
+    "incomplete": Message("incomplete"),
+}
 FORMATS: dict[str, ReportFormat] = {".html": "html", ".htm": "html", ".md": "md", ".json": "json"}
 
 
@@ -126,7 +133,7 @@ def list_interviews(lang: Language | None, packs: list[Path], *, as_json: bool) 
             f"{record.started:%Y-%m-%d %H:%M}",
             Text(record.title[language]),
             str(record.minutes),
-            say(ENDINGS[record.ending]),
+            say(_ENDED[record.ending]),
             _share(total.objective.share),
             _share(total.self_rated.share),
         )
@@ -235,8 +242,8 @@ def _compared(comparison: Comparison, bank: Bank, language: Language) -> Table:
 
 def _cells(pair: Pair) -> tuple[str, str, Text]:
     change = Text("–", style="dim")
-    if pair.change is not None:
-        points = round(100 * pair.change)
+    if pair.first is not None and pair.second is not None:
+        points = round(100 * pair.second) - round(100 * pair.first)
         glyph, style = ("▲", "green") if points > 0 else ("▼", "red") if points < 0 else ("=", "dim")
         change = Text(f"{glyph} {points:+d}" if points else glyph, style=style)
     return _share(pair.first), _share(pair.second), change
