@@ -29,6 +29,7 @@ from runner.client import Runner
 from tui.hangup import ends_by_itself, ends_with
 from tui.i18n import _, current_language, say, use_language
 from tui.learner import local_now, notices
+from tui.quiz_rules import USUAL_RULES, QuizRules
 from tui.screens.base import BaseScreen, ShowsFailures
 from tui.screens.browse import BrowseScreen
 from tui.screens.everywhere import HELP, LANGUAGE
@@ -94,13 +95,14 @@ class TorchdrillApp(App[None], ShowsFailures):
         now: Callable[[], datetime] = local_now,
         theme: ThemeName = "dark",
         session_length: int = 10,
+        rules: QuizRules = USUAL_RULES,
     ) -> None:
         """``learner`` stays open; ``order`` is what drills are to be like."""
         super().__init__()
         use_language(language)
         self._opening = opening
         self._services = Services(
-            bank, Torch(make_runner, device), learner, order, rng, clock, now, session_length
+            bank, Torch(make_runner, device), learner, order, rng, clock, now, session_length, rules
         )
         self._runner_worker: Worker[None] | None = None
         for own in OWN:

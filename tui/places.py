@@ -35,3 +35,8 @@ def parameters_file() -> Path:
 
 def trust_file() -> Path:
     return data_folder() / "trusted-packs.json"
+
+
+def saved_folder() -> Path:
+    """Where what a learner wants to keep of a question goes."""
+    return data_folder() / "saved"

@@ -23,6 +23,7 @@ from runner.errors import NoSuchDevice
 from runner.judge import Verdict, request_for
 from runner.machine import known_after_import, known_before_import
 from runner.protocol import Request, Result
+from tui.quiz_rules import USUAL_RULES, QuizRules
 from tui.unanswered import key_on
 
 
@@ -131,7 +132,8 @@ class Services:
     """The bank, torch, the learner, randomness and time.
 
     ``clock`` counts seconds from anywhere, ``now`` has the learner's time zone. ``order`` is what a drill is
-    to be like, ``session_length`` how many questions a session has that the home screen starts.
+    to be like, ``session_length`` how many questions a session has that the home screen starts, ``rules`` how
+    the learner wants to be asked.
     """
 
     bank: Bank
@@ -142,6 +144,7 @@ class Services:
     clock: Callable[[], float]
     now: Callable[[], datetime]
     session_length: int = 10
+    rules: QuizRules = USUAL_RULES
 
     def practice(self, questions: Iterable[Question]) -> Practice:
         """Start a session of these questions."""

@@ -55,7 +55,7 @@ def read_code(code: str) -> Wanted:
     # Names are written small and digits in capitals, which a copy by hand may mix up.
     name, minutes, seed, *topics, check = parts
     names = [name, *(topics[0].split("+") if topics else ())]
-    seed, check = (digits.upper().translate(_MISREAD) for digits in (seed, check))
+    minutes, seed, check = (one.upper().translate(_MISREAD) for one in (minutes, seed, check))
     if not (
         all(_NAME.fullmatch(one) for one in names)
         and re.fullmatch("[1-9][0-9]{0,2}", minutes)

@@ -97,9 +97,8 @@ class Interview:
         """What is left of the whole interview."""
         return max(0.0, self.plan.seconds - self.clock.spent.total)
 
-    @property
     def time_is_up(self) -> bool:
-        """Whether the answer is to be taken as it stands."""
+        """Tell whether the answer is to be taken as it stands."""
         spent = self.clock.spent
         if spent.section >= self.section.seconds or spent.total >= self.plan.seconds:
             return True

@@ -21,9 +21,9 @@ from quizbank.message import Message
 from quizbank.question import Choice, Model, NonBlank, Order, Question, QuestionId, Text
 from quizbank.vocabulary import Kind
 
-LIMIT_FACTOR = 1.5
+LIMIT_FACTOR = 1.25
 """How many times what a prepared candidate needs a question may take."""
-PLANNED_SHARE = 0.75
+PLANNED_SHARE = 0.8
 """The share of a section's time that is planned; the rest is for going deeper."""
 
 

@@ -15,7 +15,7 @@ _LABEL = 232
 _NOTE = 164
 _ROW = 26
 _BAR = 14
-_LABEL_CELLS = 32
+_LABEL_CELLS = 30
 _TREND_HEIGHT = 170
 
 Style = Literal["judged", "rated", "over"]

@@ -55,15 +55,25 @@ KIND_WORDS: Mapping[Kind, Message] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Total:
+    """What an interview came to, from 0 to 1; a share is None where nothing of its part was asked."""
+
+    number: int
+    record: InterviewRecord
+    objective: float | None
+    self_rated: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
-    """An interview with its marks; ``earlier`` are the marked interviews before it, the oldest first."""
+    """An interview with its marks; ``earlier`` is what those before it came to, the oldest first."""
 
     number: int
     record: InterviewRecord
     card: Scorecard
     plan: tuple[Suggestion, ...]
     bank: Bank
-    earlier: tuple[Earlier, ...] = ()
+    earlier: tuple[Total, ...] = ()
 
     def question(self, asked: AskedRecord) -> Question | None:
         """Return what was asked as the bank has it today, None where it is lost."""
@@ -93,31 +103,23 @@ class Report:
             yield from self._below(one.asked.number, depth + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Earlier:
-    """The total of an interview of before; a share is None where nothing of its part was asked."""
-
-    number: int
-    objective: float | None
-    self_rated: float | None
-
-
 def make_report(past: PastInterview, history: History, bank: Bank) -> Report:
     """Mark an interview of a history, beside all that came before it. Raises HistoryError."""
     record = past.record
     card = mark(record, _known(record, bank), history.topics_before(record.started))
-    earlier = tuple(_total(one, bank) for one in history.interviews() if one.number < past.number)
+    earlier = tuple(total(one, bank) for one in history.interviews() if one.number < past.number)
     return Report(past.number, record, card, drill_plan(record, bank), bank, earlier)
+
+
+def total(past: PastInterview, bank: Bank) -> Total:
+    """Return what an interview came to."""
+    marks = mark(past.record, _known(past.record, bank)).total
+    return Total(past.number, past.record, marks.objective.share, marks.self_rated.share)
 
 
 def _known(record: InterviewRecord, bank: Bank) -> dict[str, Question]:
     found = {one.question_id: bank.find(one.question_id) for one in record.asked}
     return {question_id: question for question_id, question in found.items() if question is not None}
-
-
-def _total(past: PastInterview, bank: Bank) -> Earlier:
-    total = mark(past.record, _known(past.record, bank)).total
-    return Earlier(past.number, total.objective.share, total.self_rated.share)
 
 
 def _leads(asked: AskedRecord, known: set[int]) -> bool:

@@ -74,7 +74,8 @@ def _overview(words: Words) -> Iterator[str]:
     yield _heading(words, "total")
     total = [(card.total.objective, "judged"), (card.total.self_rated, "rated")]
     yield "\n".join(f"- **{plain(words.share(mark))}** {plain(words.text(name))}" for mark, name in total)
-    yield plain(f"{words.text('total_note')} {words.text('apart')}")
+    yield plain(words.text("total_note"))
+    yield plain(words.text("apart"))
     for name, topics in (("strongest", card.strongest), ("weakest", card.weakest)):
         if topics:
             yield f"**{plain(words.text(name))}** {plain(words.named(topics))}"

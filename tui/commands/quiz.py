@@ -102,6 +102,7 @@ def open_app(
         )
         return exit_codes.ENVIRONMENT
     from tui.app import TorchdrillApp
+    from tui.quiz_rules import QuizRules
 
     usual = settings()
     learner = open_learner_or_do_without(bank, local_now(), usual)
@@ -116,6 +117,7 @@ def open_app(
             order=order or order_of(None, None),
             theme=usual.theme,
             session_length=usual.questions,
+            rules=QuizRules.of(usual),
         )
         app.run()
     finally:

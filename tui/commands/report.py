@@ -20,7 +20,7 @@ from quizbank.history.store import History
 from quizbank.interview.compare import Comparison, Pair, compare, comparison_object, how_alike
 from quizbank.interview.plots import Bar
 from quizbank.interview.record import Ending
-from quizbank.interview.report import VERDICTS, Report, make_report
+from quizbank.interview.report import VERDICTS, Report, Total, make_report, total
 from quizbank.interview.report_words import Words, percent
 from quizbank.interview.rubric import RUBRIC
 from quizbank.message import Message
@@ -114,28 +114,28 @@ def write_report(
 def list_interviews(lang: Language | None, packs: list[Path], *, as_json: bool) -> int:
     """Print all interviews. Raises HistoryError."""
     with _desk(lang, packs) as desk:
-        reports = [make_report(one, desk.history, desk.bank) for one in desk.history.interviews()]
+        totals = [total(one, desk.bank) for one in desk.history.interviews()]
         language = desk.language
     if as_json:
-        print(json.dumps([_row(one) for one in reports], ensure_ascii=False, indent=2))
+        print(json.dumps([_row(one) for one in totals], ensure_ascii=False, indent=2))
         return exit_codes.DONE
-    if not reports:
+    if not totals:
         print(_("There is no interview yet; `torchdrill mock` holds one."), file=sys.stderr)
         return exit_codes.NEGATIVE
     heads = ("#", _("date"), _("interview"), _("minutes"), _("ended"), _("judged"), _("rated"))
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for head in heads:
         table.add_column(head, justify="right" if head in ("#", heads[3], *heads[5:]) else "left")
-    for one in reports:
-        record, total = one.record, one.card.total
+    for one in totals:
+        record = one.record
         table.add_row(
             str(one.number),
             f"{record.started:%Y-%m-%d %H:%M}",
             Text(record.title[language]),
             str(record.minutes),
             say(_ENDED[record.ending]),
-            _share(total.objective.share),
-            _share(total.self_rated.share),
+            _share(one.objective),
+            _share(one.self_rated),
         )
     console().print(table)
     return exit_codes.DONE
@@ -185,18 +185,18 @@ def _rendered(report: Report, wanted: ReportFormat, language: Language) -> str:
             return report_json(report)
 
 
-def _row(report: Report) -> dict[str, object]:
-    record, total = report.record, report.card.total
+def _row(one: Total) -> dict[str, object]:
+    record = one.record
     return {
-        "number": report.number,
+        "number": one.number,
         "uuid": record.uuid,
         "code": record.code,
         "blueprint": record.blueprint,
         "minutes": record.minutes,
         "started": record.started.isoformat(),
         "ending": record.ending,
-        "objective": total.objective.share,
-        "self_rated": total.self_rated.share,
+        "objective": one.objective,
+        "self_rated": one.self_rated,
     }
 
 

@@ -16,7 +16,7 @@ from textual.widgets import Input
 from quizbank.choose import Filter, choose
 from quizbank.machine import missing
 from quizbank.question import Question
-from quizbank.search import Facet, Index, Value, count_by, narrow, states_of
+from quizbank.search import UNSEEN, Facet, Index, Value, count_by, narrow, states_of
 from tui.i18n import _, ngettext, say
 from tui.screens.base import BaseScreen
 from tui.screens.browse_filter import Entry, FilterScreen
@@ -120,7 +120,9 @@ class BrowseScreen(BaseScreen):
             self.table.focus()
 
     def on_question_table_moved(self, event: QuestionTable.Moved) -> None:
-        self.query_one(QuestionPreview).show(event.question, self._states)
+        question = event.question
+        note = None if question is None else self._standings.get(question.id, UNSEEN).flag
+        self.query_one(QuestionPreview).show(question, self._states, note)
         self.query_one("#counted", Words).translate()
 
     def on_question_table_chosen(self) -> None:
@@ -190,7 +192,8 @@ class BrowseScreen(BaseScreen):
         """Ask the history how the learner stands now."""
         learner = self.services.learner
         today = learner.day(self.services.now())
-        self._states = states_of(self._index.questions, learner.history.standings(), today)
+        self._standings = learner.history.standings()
+        self._states = states_of(self._index.questions, self._standings, today)
 
     def _find(self) -> None:
         self._shown = narrow(self._index.find(self._query), self._wanted, self._states)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from rich.style import Style
+from textual.binding import Binding
 from textual.color import Color
 from textual.widgets import Input, TextArea
 from textual.widgets.text_area import TextAreaTheme
@@ -100,3 +101,13 @@ class Editor(TextArea):
             name: Style(color=colours[variable], bold=bold) for name, (variable, bold) in _SYNTAX.items()
         }
         return {"comment": Style(color=grey.hex, italic=True), **styles}
+
+
+class AnswerEditor(Editor, inherit_bindings=False):
+    """An editor in a question that may be longer than the screen: paging is left to the question."""
+
+    BINDINGS = [  # noqa: RUF012  # textual declares it without ClassVar
+        one
+        for one in TextArea.BINDINGS
+        if not (isinstance(one, Binding) and one.key in ("pageup", "pagedown"))
+    ]

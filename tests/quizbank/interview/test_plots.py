@@ -63,4 +63,4 @@ def test_a_label_that_is_too_long_is_cut_by_its_width_on_the_screen() -> None:
     )
     labels = [one.text or "" for one in of_class(root, "label")]
     assert labels[0].endswith("…") and labels[1].endswith("…") and labels[2] == "short"
-    assert len(labels[0]) < len(labels[1]) <= 33
+    assert len(labels[0]) < len(labels[1]) <= 31
