@@ -148,6 +148,7 @@ class QuizScreen(AsideScreen):
             # What was said is over; ticking the points takes as long as it takes.
             if answering.advance():
                 self._time_is_up = True
+                self.view.notify_learner(lambda: _("The time to speak is up."), "waiting")
             return
         self._time_is_up = True
         self._run(None if answering.missing() is not None else answering.answer())
