@@ -197,8 +197,9 @@ def _explain(error: sqlite3.Error, path: Path | None) -> HistoryError | None:
 
 def _prepare(connection: sqlite3.Connection, path: Path | None, now: datetime, busy_seconds: float) -> None:
     """Check whose file it is and how sound, and bring its layout up to date."""
-    known = _pragma(connection, "application_id")
+    # In this order: a process that sets the file up in between gives it its tables and its name at once.
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    known = _pragma(connection, "application_id")
     if known != APPLICATION_ID and (known or tables):
         raise HistoryUnavailable(path, "this is another program's file")
     _refuse_newer(connection, path)

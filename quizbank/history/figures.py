@@ -90,11 +90,11 @@ def home(connection: sqlite3.Connection, active: Collection[str], today: date) -
     """Return the figures of the home screen; ``active`` are the ids of the questions that can be asked."""
     active = frozenset(active)
     due = reviewed = wrong = flagged = 0
-    rows = connection.execute("SELECT question_id, due, last_score, flag FROM standings")
-    for question_id, due_day, last_score, flag in rows:
+    rows = connection.execute("SELECT question_id, due, last_score, flag, wanted FROM standings")
+    for question_id, due_day, last_score, flag, wanted in rows:
         if question_id in active:
-            reviewed += due_day is not None
-            due += due_day is not None and due_day <= today.toordinal()
+            reviewed += due_day is not None or bool(wanted)
+            due += bool(wanted) or (due_day is not None and due_day <= today.toordinal())
             wrong += last_score in ("wrong", "skipped")
             flagged += flag is not None
     days: dict[int, int] = dict(
