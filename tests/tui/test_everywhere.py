@@ -228,7 +228,7 @@ async def test_after_a_failure_a_session_can_be_taken_up_again(monkeypatch: pyte
         await driver.on_screen(FailureScreen)
         await driver.press("enter")
         await driver.on_screen(HomeScreen)
-        await driver.press("r")
+        await driver.press("c")
         await driver.until_text("Question 2 of 2")
 
 
