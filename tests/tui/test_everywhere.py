@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.widgets import OptionList
 
 from tests.tui.driving import Driver, driven, make_app
 from tui import exit_codes, places
@@ -161,10 +163,15 @@ def in_the_app(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_a_handler(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(HomeScreen, "on_screen_resume", broken)
-    driver.app.push_screen(HelpScreen([]))
-    driver.app.pop_screen()
-    driver.app.call_later(monkeypatch.undo)
+    name = "on_option_list_option_highlighted"
+    good = getattr(HomeScreen, name)
+
+    def breaks_once(*_arguments: object) -> None:
+        monkeypatch.setattr(HomeScreen, name, good)
+        broken()
+
+    monkeypatch.setattr(HomeScreen, name, breaks_once)
+    driver.app.screen.query_one(OptionList).highlighted = 1
 
 
 def in_render(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,6 +192,15 @@ def in_compose(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def in_a_timer(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     driver.app.screen.set_timer(0.01, broken)
+
+
+async def eventually(condition: Callable[[], bool]) -> None:
+    """Wait without the pilot, which waits for the answer of every widget, also of one that has failed."""
+    for _ in range(1000):
+        if condition():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("it didn't come true")
 
 
 def broken(*_arguments: object) -> None:
@@ -208,7 +224,7 @@ async def test_a_failure_is_one_dialog_and_a_log(
     async with driven(home=True, size=(80, 24)) as driver:
         driver.app.survives = True
         place(driver, monkeypatch)
-        await driver.on_screen(FailureScreen)
+        await eventually(lambda: isinstance(driver.app.screen, FailureScreen))
         await driver.until_text("ZeroDivisionError: no [/tmp] here")
         assert "Nothing that you answered is lost." in driver.text
         assert "Traceback" not in driver.text
@@ -248,8 +264,8 @@ async def test_failing_to_start_over_ends_the_app_with_a_sentence(
         in_a_timer(driver, monkeypatch)
         await driver.on_screen(FailureScreen)
         monkeypatch.setattr(driver.app, "first_screen", broken)
-        await driver.press("enter")
-        await driver.until(lambda: not driver.app.is_running or driver.app._closing, "the end")
+        driver.app.screen.post_message(FailureScreen.Closed(broken=True))
+        await eventually(lambda: not driver.app.is_running)
     assert driver.app.return_code == exit_codes.ENVIRONMENT
     driver.app.tell_at_the_end()
     assert "Nothing that you answered is lost." in capsys.readouterr().err
