@@ -1,4 +1,4 @@
-"""Measures the runner against what else there is, interleaved, the learner's schedule, and the app: ``make bench``.
+"""Measures the runner and the app against what else there is, and the learner's schedule: ``make bench``.
 
 Prints a table, writes JSON to ``build/bench.json``, and exits 1 when a bar is missed.
 """

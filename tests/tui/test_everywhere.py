@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import OptionList
@@ -36,7 +38,7 @@ def _log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-SCREENS: list[tuple[type[Screen[object]], tuple[str, ...], tuple[str, ...]]] = [
+SCREENS: list[tuple[type[Screen[Any]], tuple[str, ...], tuple[str, ...]]] = [
     (HomeScreen, (), ()),
     (TourScreen, ("f7",), ()),
     (SettingsScreen, ("s",), ()),
@@ -52,7 +54,7 @@ NAMES = [screen.__name__ for screen, _keys, _questions in SCREENS]
 
 @pytest.mark.parametrize(("screen", "keys", "questions"), SCREENS, ids=NAMES)
 async def test_resizing_keeps_the_screen_and_what_was_typed(
-    screen: type[Screen[object]], keys: tuple[str, ...], questions: tuple[str, ...]
+    screen: type[Screen[Any]], keys: tuple[str, ...], questions: tuple[str, ...]
 ) -> None:
     async with driven(*questions, home=not questions, size=(80, 24)) as driver:
         await driver.press(*keys)
@@ -64,7 +66,7 @@ async def test_resizing_keeps_the_screen_and_what_was_typed(
             await driver.pilot.pause()
             small = width < 60 or height < 20
             wanted = TooSmallScreen if small else screen
-            await driver.until(lambda wanted=wanted: isinstance(driver.app.screen, wanted), wanted.__name__)
+            await driver.on_screen(wanted)
             if small:
                 await driver.until_text(f"{width}×{height}")
         assert driver.app.screen is here
@@ -84,7 +86,7 @@ async def test_a_terminal_that_is_small_from_the_start_waits() -> None:
 
 @pytest.mark.parametrize(("screen", "keys", "questions"), SCREENS, ids=NAMES)
 async def test_ctrl_q_leaves_from_everywhere(
-    screen: type[Screen[object]], keys: tuple[str, ...], questions: tuple[str, ...]
+    screen: type[Screen[Any]], keys: tuple[str, ...], questions: tuple[str, ...]
 ) -> None:
     async with driven(*questions, home=not questions) as driver:
         await driver.press(*keys)
@@ -98,7 +100,7 @@ async def test_ctrl_q_leaves_from_everywhere(
 
 @pytest.mark.parametrize(("screen", "keys", "questions"), SCREENS, ids=NAMES)
 async def test_ctrl_c_says_how_to_leave(
-    screen: type[Screen[object]], keys: tuple[str, ...], questions: tuple[str, ...]
+    screen: type[Screen[Any]], keys: tuple[str, ...], questions: tuple[str, ...]
 ) -> None:
     async with driven(*questions, home=not questions) as driver:
         await driver.press(*keys)
@@ -128,9 +130,7 @@ async def test_the_tour_is_shown_once(tmp_path: Path) -> None:
         app._tour_file = marker
         async with app.run_test(size=(80, 24)) as pilot:
             driver = Driver(app, pilot, _runner)
-            await driver.until(lambda app=app: len(app.screen_stack) > 1, "the first screen")
-            await pilot.pause()
-            assert isinstance(app.screen, TourScreen) is (times == 0)
+            await driver.on_screen(HomeScreen if times else TourScreen)
             if times == 0:
                 await driver.until_text("Step 1 of 4")
                 await driver.press("right", "left", "left", *["enter"] * (len(STEPS) - 1))
@@ -185,7 +185,9 @@ def in_render(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def in_compose(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     class Bad(Widget):
-        compose = broken
+        def compose(self) -> ComposeResult:
+            broken()
+            yield Widget()
 
     driver.app.screen.mount(Bad())
 
