@@ -210,7 +210,7 @@ async def test_a_run_is_stopped_and_another_one_made() -> None:
         await driver.press("escape")
         await driver.until_text("Stopped.")
         assert "x is 21" in driver.text
-        assert "esc back" in driver.text
+        assert "esc go back" in driver.text
         runner.may_end.set()
         await driver.press("f5")
         await ran(driver)

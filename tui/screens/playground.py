@@ -164,11 +164,11 @@ class PlaygroundScreen(BaseScreen):
         self._show(views[(views.index(self.view) + 1) % len(views)])
 
     def action_to_views(self) -> None:
-        self.query_one(f"#{self.view.value}").focus()
+        self.set_focus(self.query_one(f"#{self.view.value}"))
 
     def action_to_code(self) -> None:
         self.remove_class("enlarged")
-        self.editor.focus()
+        self.set_focus(self.editor)
 
     def action_enlarge(self) -> None:
         self.toggle_class("enlarged")

@@ -32,5 +32,5 @@ PLAYGROUND_KEYS: Sequence[Command] = (
         Message("Open the code in the editor that $VISUAL or $EDITOR names"),
     ),
     Command("reset", ("0", "f9"), Message("reset"), Message("Go back to the code as it was at first")),
-    Command("back", ("escape", "q", "f10"), Message("back"), Message("Go back to where you came from")),
+    Command("back", ("escape", "q", "f10"), Message("go back"), Message("Go back to where you came from")),
 )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Literal
+from typing import Literal
 
 from rich.style import Style
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.color import Color
 from textual.events import Key
 from textual.widgets import Input, TextArea
@@ -132,13 +132,11 @@ class AnswerEditor(Editor, inherit_bindings=False):
     ]
 
 
-class CodeEditor(Editor):
-    """Python to be played with: the screen has escape and all function keys."""
+class CodeEditor(Editor, inherit_bindings=False):
+    """Python to be played with: escape and all function keys are left to the screen."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        # TextArea selects a line or everything with these.
-        Binding("f6", "screen.save", show=False),
-        Binding("f7", "screen.external_editor", show=False),
+    BINDINGS = [  # noqa: RUF012  # textual declares it without ClassVar
+        one for one in TextArea.BINDINGS if not (isinstance(one, Binding) and one.key in ("f6", "f7"))
     ]
 
     def __init__(self, text: str) -> None:
