@@ -28,11 +28,17 @@ PLANNED_SHARE = 0.8
 
 
 class PlannedQuestion(Model):
-    """A question of the plan; ``content`` names its wording, ``limit_seconds`` is its own limit."""
+    """A question of the plan; ``content`` names its wording, ``limit_seconds`` is its own limit.
+
+    What a record says about it is here, too, for the bank may change while an interview is interrupted.
+    """
 
     question_id: QuestionId
     content: NonBlank
     revision: Annotated[int, Field(ge=1)]
+    kind: Kind
+    topic: NonBlank
+    difficulty: Annotated[int, Field(ge=1, le=5)]
     limit_seconds: Seconds
 
 
@@ -114,6 +120,9 @@ def draw(
                 question_id=question.id,
                 content=content_hash(question),
                 revision=question.revision,
+                kind=question.kind,
+                topic=question.topic,
+                difficulty=question.difficulty,
                 limit_seconds=limit_seconds(question),
             )
             for question in drawn[number]
