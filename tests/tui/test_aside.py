@@ -65,7 +65,7 @@ async def test_a_flag_with_a_note_is_kept_at_once_and_shown(learner: Learner) ->
         await answer(driver)
         assert "* flagged: ask x[mask] again" in driver.text
         await driver.press("l")
-        await driver.until_text("* 已标记: ask x[mask] again")
+        await driver.until_text("* 已标记：ask x[mask] again")
 
 
 async def test_a_flag_is_set_while_typing_and_leaves_the_answer_alone(learner: Learner) -> None:
@@ -202,6 +202,16 @@ async def test_the_output_is_copied_to_the_letter() -> None:
         await driver.until_text("2 lines copied.")
         expected = "[red]a[i][j][/red] ␛[31m x[/tmp]\nValueError: x[mask] of [/tmp]"
         assert driver.app.clipboard == expected
+
+
+async def test_whoever_copies_and_goes_on_at_once_has_both() -> None:
+    async with driven("plain/pick-one", "plain/number") as driver:
+        await answer(driver)
+        driver.quiz.action_copy_code()
+        await driver.quiz.action_next()
+        await driver.until_text("Question 2 of 2")
+        await driver.until_text("lines copied.")
+        assert "a = [1, 2]" in driver.app.clipboard
 
 
 async def test_what_gave_nothing_has_no_output_to_copy() -> None:

@@ -168,6 +168,7 @@ async def test_points_are_ticked_without_a_limit_once_time_to_speak_is_up(
     async with driven("plain/aloud", learner=learner, clock=clock, rules=QuizRules(time_limit=1)) as driver:
         await pass_time(driver, clock, 120)
         await driver.until(lambda: driver.quiz.query_one(PickList).display, "the points")
+        await driver.until_text("The time to speak is up.")
         await pass_time(driver, clock, 120)
         assert driver.quiz.phase is Phase.ASKED
         await driver.press("1", "2", "enter")

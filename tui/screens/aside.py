@@ -12,7 +12,7 @@ from quizbank.practice import Practice
 from quizbank.search import State
 from runner.judge import Verdict
 from tui.copying import Copier
-from tui.i18n import say
+from tui.i18n import _, say
 from tui.screens.base import BaseScreen
 from tui.screens.flag import FlagScreen
 from tui.screens.links import LinksScreen
@@ -56,12 +56,12 @@ class AsideScreen(BaseScreen):
         self._start(self._read_on(), "dialog")
 
     def action_copy_code(self) -> None:
-        self._start(self._copy("copy_code", self.view.code, ".py"), "copy")
+        self._start(self._copied("copy_code", self.view.code, ".py"), "copy")
 
     def action_copy_output(self) -> None:
         if self.verdict is not None:
             output = live_text(self.session.question, self.verdict.result)
-            self._start(self._copy("copy_output", output, ".txt"), "copy")
+            self._start(self._copied("copy_output", output, ".txt"), "copy")
 
     def _start(self, work: Coroutine[Any, Any, None], group: str) -> None:
         self.run_worker(work, group=group, exclusive=True, exit_on_error=False)
@@ -77,9 +77,12 @@ class AsideScreen(BaseScreen):
         if told is not None:
             self.app.notify(told, markup=False, timeout=TOLD_SECONDS)
 
-    async def _copy(self, action: str, text: str, suffix: str) -> None:
-        key = next(live.shown for live in live_commands(self) if live.command.action == action)
-        name = self.session.question.id.replace("/", "-") + suffix
+    def _copied(self, action: str, text: str, suffix: str) -> Coroutine[Any, Any, None]:
+        # Worked out now: the learner may be further on by the time that it is copied.
+        key = next((live.shown for live in live_commands(self) if live.command.action == action), "")
+        return self._copy(text, self.session.question.id.replace("/", "-") + suffix, key)
+
+    async def _copy(self, text: str, name: str, key: str) -> None:
         self.app.notify(
             await self._copier.copy(self.app, text, name, key), markup=False, timeout=TOLD_SECONDS
         )
@@ -90,5 +93,7 @@ def flag_words(note: str | None) -> Content:
     if note is None:
         return Content()
     mark, style = STATE_MARKS[State.FLAGGED]
-    name = Content.styled(f"{mark} {say(STATE_NAMES[State.FLAGGED])}", style)
-    return Content.assemble(name, ": ", foreign(note)) if note else name
+    if not note:
+        return Content.styled(f"{mark} {say(STATE_NAMES[State.FLAGGED])}", style)
+    before, _note, after = _("flagged: {note}").partition("{note}")
+    return Content.assemble((f"{mark} {before}", style), foreign(note), after)
