@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -114,12 +115,38 @@ def test_a_section_without_time_for_anything_is_named() -> None:
 
 
 def test_it_is_drawn_wherever_that_is_possible() -> None:
-    # The first section may take either question, the others have no choice.
-    small = bank_of(question("a/one"), question("a/other", difficulty=3), question("b/third"))
-    found = blueprint(section(), section(difficulty=[2, 2]), section(topics=["b"]))
-    for seed in range(20):
-        plan = draw(found, "sample", small, 30, seed)
-        assert plan.question_ids == ["a/other", "a/one", "b/third"]
+    # The third section must take the hardest question, for the others share what is easier.
+    small = bank_of(*(question(f"a/level-{level}", difficulty=level) for level in (1, 2, 3)))
+    found = blueprint(section(difficulty=[1, 2]), section(difficulty=[1, 2]), section(difficulty=[2, 3]))
+    for parts in itertools.permutations(found.sections):
+        for seed in range(5):
+            plan = draw(found.model_copy(update={"sections": parts}), "sample", small, 30, seed)
+            assert sorted(plan.question_ids) == ["a/level-1", "a/level-2", "a/level-3"]
+
+
+choosy = st.lists(st.integers(1, 4), min_size=2, max_size=2).map(
+    lambda levels: section(difficulty=sorted(levels), minutes=30)
+)
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.lists(st.integers(1, 4), min_size=2, max_size=5), st.lists(choosy, min_size=2, max_size=5))
+def test_as_many_sections_stay_empty_as_must(levels: list[int], parts: list[dict[str, object]]) -> None:
+    small = bank_of(*(question(f"a/number-{n}", difficulty=level) for n, level in enumerate(levels)))
+    found = blueprint(*parts)
+    candidates = [
+        [None] + [one.id for one in small if wanted.difficulty[0] <= one.difficulty <= wanted.difficulty[1]]
+        for wanted in found.sections
+    ]
+    given_out = ([one for one in names if one is not None] for names in itertools.product(*candidates))
+    most = max(len(names) for names in given_out if len(set(names)) == len(names))
+    try:
+        plan = draw(found, "sample", small, 60, 0)
+    except NothingToAsk as error:
+        assert len(error.lacking) == len(parts) - most > 0
+    else:
+        holds_together(plan, small)
+        assert most == len(parts)
 
 
 def test_wanted_topics_come_first_and_a_section_without_them_keeps_its_own(bank: Bank) -> None:
