@@ -24,7 +24,10 @@ TEXTS: Mapping[str, Message] = {
     "not_asked": Message("not asked"),
     "nothing_said": Message("Not answered: it counts as zero."),
     "total": Message("Total"),
-    "total_note": Message("Sections weigh as the blueprint says. What wasn't answered counts as zero."),
+    "total_note": Message(
+        "Sections weigh as the blueprint says. What was planned and not answered counts as zero; what came "
+        "on top can only add."
+    ),
     "apart": Message("What the machine judged and what you rated yourself are never added up."),
     "date": Message("Date"),
     "time": Message("Time"),
