@@ -51,7 +51,14 @@ Device = Annotated[str, Parameter(help="auto, cpu, cuda, cuda:N or mps.")]
 MyDevice = Annotated[
     str | None, Parameter(help="auto, cpu, cuda, cuda:N or mps; by default that of the settings.")
 ]
-
+Plain = Annotated[
+    bool,
+    Parameter(
+        name="--plain",
+        negative=(),
+        help="Ask on plain lines, for screen readers, dumb terminals and scripts.",
+    ),
+]
 
 Interview = Annotated[
     date | None,
@@ -92,6 +99,7 @@ def quiz(
     count: Annotated[int | None, Parameter(name=["--count", "-n"], validator=Number(gte=1))] = None,
     seed: int | None = None,
     resume: Annotated[bool, Parameter(negative=())] = False,
+    plain: Plain = False,
     lang: Lang = None,
     device: MyDevice = None,
     pack: Packs = None,
@@ -110,8 +118,8 @@ def quiz(
     from tui.commands.quiz import resume_session, start_quiz
 
     if resume:
-        return resume_session(lang, device, pack or [])
-    return start_quiz(topic, kind, difficulty, count, seed, lang, device, pack or [])
+        return resume_session(lang, device, pack or [], plain=plain)
+    return start_quiz(topic, kind, difficulty, count, seed, lang, device, pack or [], plain=plain)
 
 
 @app.command
@@ -122,6 +130,7 @@ def drill(
     topic: Topics = None,
     count: Annotated[int | None, Parameter(name=["--count", "-n"], validator=Number(gte=1))] = None,
     cram: Annotated[bool, Parameter(negative=())] = False,
+    plain: Plain = False,
     lang: Lang = None,
     device: MyDevice = None,
     pack: Packs = None,
@@ -141,7 +150,7 @@ def drill(
     from tui.commands.selection import order_of
 
     order = order_of(minutes, interview, count, crams=cram)
-    return start_drill(topic, order, lang, device, pack or [])
+    return start_drill(topic, order, lang, device, pack or [], plain=plain)
 
 
 @app.command
@@ -159,6 +168,22 @@ def plan(
     from tui.commands.selection import order_of
 
     return show_plan(topic, order_of(minutes, interview), lang, pack or [], as_json=json)
+
+
+@app.command
+def stats(
+    *,
+    interview: Interview = None,
+    minutes: Minutes = None,
+    lang: Lang = None,
+    pack: Packs = None,
+    json: Json = False,
+) -> int:
+    """Show how your practice goes: accuracy, forecast, time, days, hardest questions, misconceptions."""
+    from tui.commands.selection import order_of
+    from tui.commands.stats import show_statistics
+
+    return show_statistics(order_of(minutes, interview), lang, pack or [], as_json=json)
 
 
 @app.command(name="list")

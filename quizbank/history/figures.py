@@ -13,7 +13,7 @@ from quizbank.history.events import EPOCH, Answered, Event, Mode, Plan, Rated, R
 from quizbank.history.fold import Rules, amendments, concerned
 from quizbank.session import TopicScore
 
-WEEKS = 8
+WEEKS = 26
 
 _REVIEWS = """
     id IN (SELECT event FROM answers WHERE {day})
@@ -31,7 +31,7 @@ class Home:
     """A learner's history in figures, of the questions that are asked today.
 
     ``streak`` counts the study days without a gap up to today, or up to yesterday as long as nothing was
-    answered today. ``per_day`` counts the answers of the last 56 days, today's last. ``topics`` tells how
+    answered today. ``per_day`` counts the answers of the last 182 days, today's last. ``topics`` tells how
     judged answers went since the beginning, ``answers`` counts all of them, judged or not.
     """
 

@@ -24,6 +24,7 @@ from quizbank.history.events import (
     study_day,
 )
 from quizbank.history.fold import Rules, Standing
+from quizbank.history.record import Record, read_record
 from quizbank.history.recovery import Recovery
 from quizbank.history.standings import read_standing, read_standings
 from quizbank.message import Message
@@ -175,6 +176,13 @@ class History:
         """Return the figures of the home screen; ``active`` are the ids of the questions that are asked."""
         with self._database.reading() as connection:
             return figures.home(connection, active, today)
+
+    def recorder(self) -> Callable[[], Record]:
+        """Return what reads the figures of all answers, and may be called once in another thread.
+
+        It raises HistoryError.
+        """
+        return self._database.elsewhere(read_record)
 
     def past_answers(self, question_id: str) -> list[figures.PastAnswer]:
         """Return the answers to a question, the newest first, withdrawn ones too."""

@@ -23,6 +23,8 @@ from runner.errors import RunnerError, UnreadableAnswer
 from runner.judge import Verdict
 from tui.given import judged, skipped
 from tui.i18n import _, say
+from tui.messages import PlayWanted
+from tui.playing import program_after
 from tui.screens.aside import AsideScreen, flag_words
 from tui.screens.confirm import ConfirmScreen
 from tui.screens.quiz_keys import QUIZ_KEYS
@@ -68,6 +70,7 @@ class QuizScreen(AsideScreen):
         self._shown = 0.0
         self._stopwatch = Stopwatch(services.clock)
         self._time_is_up = False
+        self._answer: Answer | None = None
         self._told: Message | None = practice.learner.journal.not_kept
 
     def compose(self) -> ComposeResult:
@@ -118,7 +121,7 @@ class QuizScreen(AsideScreen):
                 return self.phase is Phase.JUDGING and not self._time_is_up
             case "scroll":
                 return self.is_mounted and self.view.overflows
-            case "next" | "retry":
+            case "next" | "retry" | "play":
                 return self.phase is Phase.REVEALED
             case "follow_up":
                 return self.phase is Phase.REVEALED and self._follow_up() is not None
@@ -192,6 +195,7 @@ class QuizScreen(AsideScreen):
             self._ask_again()
             self.view.notify_learner(lambda: prose(say(message)), "complaint")
             return
+        self._answer = answer
         seconds, counted = self._stopwatch.seconds, self.services.rules.hints == "counted"
         self._record(judged(answer, verdict, seconds, self._hints, self.services.torch, hints_count=counted))
         self.verdict = verdict
@@ -286,6 +290,10 @@ class QuizScreen(AsideScreen):
             self.practice.ask_next(question, self.services.now())
             self.view.say_follow_up_comes()
             self.query_one(QuizHeader).translate()
+
+    def action_play(self) -> None:
+        question = self.session.question
+        self.post_message(PlayWanted(question, program_after(question, self._answer)))
 
     def action_scroll(self, pages: int) -> None:
         self.view.scroll(pages)

@@ -37,6 +37,7 @@ QUIZ_KEYS: Sequence[Command] = (
         Message("follow-up"),
         Message("Ask the interviewer's follow-up question next"),
     ),
+    Command("play", ("p",), Message("play"), Message("Play with the code, and look at what it does")),
     Command(
         "take_back",
         ("escape",),
