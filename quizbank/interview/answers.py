@@ -69,6 +69,19 @@ def shown_answer(asked: AskedRecord, question: Question | None, language: Langua
     return Shown(raw=json.dumps(asked.answer, ensure_ascii=False))
 
 
+def solution_to(question: Question) -> str:
+    """Return a program that the bank's proof knows to be right, empty where the answer is no program."""
+    match question:
+        case Code():
+            return question.solution
+        case Blank():
+            return question.fill(question.solution)
+        case Order():
+            return question.arrange(tuple(range(1, len(question.lines) + 1)))
+        case _:
+            return ""
+
+
 def _options(
     asked: AskedRecord, question: Choice, chosen: list[JsonValue], language: Language
 ) -> tuple[Line, ...]:

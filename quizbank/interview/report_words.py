@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from quizbank.interview.answers import Shown, changed_since, shown_answer
+from quizbank.interview.answers import Shown, changed_since, shown_answer, solution_to
 from quizbank.interview.drill_plan import Suggestion
 from quizbank.interview.plots import Bar, Dot
 from quizbank.interview.report import ENDINGS, KIND_WORDS, REASONS, VERDICTS, WHYS, Report
@@ -16,6 +16,9 @@ from quizbank.question import Text
 from quizbank.vocabulary import Language
 
 Say = Callable[[Message], str]
+
+MOST_OUTPUT = 4_000
+"""So many characters of what a question printed are read by anybody."""
 
 TEXTS: Mapping[str, Message] = {
     "title": Message("Mock interview {number}: {title}"),
@@ -63,7 +66,9 @@ TEXTS: Mapping[str, Message] = {
     "gone": Message("The bank doesn't have this question any more."),
     "changed": Message("The question has changed since; this is how it reads today."),
     "answer": Message("Answer"),
+    "solution": Message("One that passes"),
     "output": Message("Live output"),
+    "more": Message("… and {count} more characters"),
     "verdict": Message("Verdict"),
     "score": Message("Score"),
     "hints": Message("Hints"),
@@ -239,6 +244,18 @@ class Words:
 
     def answer(self, one: QuestionMark) -> Shown | None:
         return shown_answer(one.asked, self.report.question(one.asked), self.language)
+
+    def solution(self, one: QuestionMark) -> str:
+        """Return a program that is right, where the one that was given isn't; empty where there is none."""
+        question = self.report.question(one.asked)
+        return "" if question is None or one.asked.verdict == "right" else solution_to(question)
+
+    def output(self, one: QuestionMark) -> str:
+        """Return what was printed, the end left out where it is long; the JSON has all of it."""
+        output = one.asked.output.strip("\n")
+        if len(output) <= MOST_OUTPUT:
+            return output
+        return f"{output[:MOST_OUTPUT]}\n{self.text('more', count=len(output) - MOST_OUTPUT)}"
 
     def remark(self, one: QuestionMark) -> str:
         """Return what became of the question since, if anything did."""
