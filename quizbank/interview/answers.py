@@ -16,7 +16,7 @@ from quizbank.vocabulary import Language
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An option or key point: whether it was chosen, and whether that was right, None where nobody knows."""
+    """An option or key point: whether it was chosen, and whether it is right, None where nobody knows."""
 
     text: str
     chosen: bool
@@ -88,10 +88,13 @@ def _options(
     evidence = asked.evidence if isinstance(asked.evidence, Mapping) else {}
     parts = evidence.get("parts")
     known = parts if isinstance(parts, list) and len(parts) == len(question.options) else None
-    return tuple(
-        Line(option.text[language], position in chosen, None if known is None else known[position] is True)
-        for position, option in enumerate(question.options)
-    )
+    lines = []
+    for position, option in enumerate(question.options):
+        taken = position in chosen
+        # What is kept is whether it was well judged: a wrong option that was left alone was.
+        right = None if known is None else taken == (known[position] is True)
+        lines.append(Line(option.text[language], taken, right))
+    return tuple(lines)
 
 
 def _points(asked: AskedRecord, question: Recall, language: Language) -> tuple[Line, ...]:

@@ -78,7 +78,7 @@ TEXTS: Mapping[str, Message] = {
     "explanation": Message("Explanation"),
     "right_so": Message("right"),
     "wrong_so": Message("wrong"),
-    "replaced": Message("counts by its second try"),
+    "replaced": Message("the better of two tries counts"),
     "out_of_time": Message("time ran out"),
     "made": Message("Made by torchdrill; every verdict is what torch {torch} really did."),
 }

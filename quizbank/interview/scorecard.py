@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from quizbank.interview.mistakes import Mistake, mistakes_in
-from quizbank.interview.record import AskedRecord, InterviewRecord, SectionRecord, Why
+from quizbank.interview.record import AskedRecord, InterviewRecord, SectionRecord
 from quizbank.interview.rubric import PLACE, RUBRIC, Dimension, Row, is_self_rated, on_time
 from quizbank.question import Question
 from quizbank.session import TopicScore
@@ -176,26 +176,28 @@ def _question_marks(record: InterviewRecord, questions: Mapping[str, Question]) 
     return [
         QuestionMark(
             asked,
-            PLACE[why],
-            why != "planned",
-            asked.earned(record.hint_cost),
+            PLACE.get(why, 1.0),
+            why in ("follow_up", "sibling"),
+            max(one.earned(record.hint_cost) for one in _tries(asked, by_number)),
             asked.number in counted,
             on_time(asked),
             tuple(row.dimension for row in RUBRIC if row.fed_by(asked, questions.get(asked.question_id))),
             mistakes_in(asked, questions.get(asked.question_id)),
         )
         for asked in record.asked
-        for why in [_first_why(asked, by_number)]
+        for why in [_tries(asked, by_number)[-1].why]
     ]
 
 
-def _first_why(asked: AskedRecord, by_number: Mapping[int, AskedRecord]) -> Why:
-    """Return why a question was asked, or the one in whose place it counts."""
-    seen: set[int] = set()
-    while asked.why == "second_try" and asked.number not in seen:
-        seen.add(asked.number)
-        asked = by_number.get(asked.parent or 0, asked)
-    return asked.why if asked.why in PLACE else "planned"
+def _tries(asked: AskedRecord, by_number: Mapping[int, AskedRecord]) -> list[AskedRecord]:
+    """Return a question and, where it is a second try, the first: the better of the two counts."""
+    tries = [asked]
+    # A record from elsewhere may name a parent that isn't there, or one that comes later.
+    while asked.why == "second_try" and (first := by_number.get(asked.parent or 0)) is not None:
+        if first.number >= asked.number:
+            break
+        tries.append(asked := first)
+    return tries
 
 
 def _in_the_whole(section: SectionMark) -> Marks:

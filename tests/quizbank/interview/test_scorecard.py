@@ -115,6 +115,13 @@ def test_hints_are_paid_for_and_a_second_try_counts_in_the_place_of_the_first() 
     assert card.questions[1].weight == 1.0
 
 
+def test_a_second_try_that_goes_worse_costs_nothing() -> None:
+    script = (
+        Script(hint_cost=0.5).ask(verdict="partly").ask("x/y", "wrong", why="second_try", parent=1, hints=1)
+    )
+    assert mark(script.record(), {}).total.objective.share == 0.5
+
+
 def test_what_came_on_top_of_the_plan_adds_half_to_its_section_and_takes_nothing_away() -> None:
     def total(*verdicts: Verdict) -> float | None:
         script = Script().ask().ask(verdict="wrong")
