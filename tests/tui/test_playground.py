@@ -430,6 +430,29 @@ async def test_the_language_changes_in_the_middle() -> None:
         assert screen.editor.text == "z=7" + NUMBER
 
 
+async def test_a_click_shows_a_view() -> None:
+    async with playing() as (driver, screen):
+        await driver.pilot.click("#tabs", offset=(14, 0))
+        await driver.until(lambda: screen.view is View.TENSORS, "the tensors")
+
+
+async def test_resizing_in_the_middle_of_a_run_loses_nothing() -> None:
+    runner = FakeRunner()
+    runner.seen = SEEN
+    async with playing(runner=runner) as (driver, screen):
+        await driver.write("z=7\n")
+        runner.may_end.clear()
+        await driver.press("f5")
+        await driver.until_text("x is 21")
+        for size in (WIDE, (60, 20), SMALL):
+            await driver.pilot.resize_terminal(*size)
+            await driver.until_text("x is 21")
+            await driver.until_text("f5 run")
+        runner.may_end.set()
+        await ran(driver)
+        assert screen.editor.text == "z=7\n" + NUMBER
+
+
 # Keeping
 
 

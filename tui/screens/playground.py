@@ -311,10 +311,11 @@ class PlaygroundScreen(BaseScreen):
     def _tabs(self) -> Content:
         tabs = []
         for number, view in enumerate(self.views, 1):
-            current = view is self.view
-            style = "bold reverse $text-accent" if current else "$text-muted"
-            tab = Content.styled(f" {number} {say(VIEW_NAMES[view])} ", style)
-            tabs.append(tab.stylize(Style.from_meta({"@click": f"screen.show('{number}')"})))
+            tab = Content(f" {number} {say(VIEW_NAMES[view])} ")
+            if view is self.view:
+                tabs.append(tab.stylize("bold reverse $text-accent"))
+            else:
+                tabs.append(tab.stylize(Style.from_meta({"@click": f"screen.show('{number}')"})))
         return Content(" ").join(tabs)
 
     def _about_run(self) -> Content:
