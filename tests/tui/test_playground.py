@@ -530,6 +530,18 @@ async def test_what_cant_be_saved_is_said_under_the_field(
     assert [path.name for path in tmp_path.rglob("*")] == ["sub"]
 
 
+async def test_code_and_output_are_copied() -> None:
+    async with playing() as (driver, screen):
+        await driver.press("f2", "o")
+        assert driver.app.clipboard == ""
+        await driver.press("r")
+        await ran(driver)
+        await driver.press("c")
+        await driver.until(lambda: driver.app.clipboard == NUMBER, "the code")
+        await driver.press("o")
+        await driver.until(lambda: driver.app.clipboard == "x is 21\n", "the output")
+
+
 # Another editor
 
 
@@ -540,7 +552,7 @@ def editor(tmp_path: Path, program: str) -> str:
     return f"{sys.executable} {script}"
 
 
-@pytest.mark.parametrize("keys", [("f7",), ("f2", "o")])
+@pytest.mark.parametrize("keys", [("f7",), ("f2", "x")])
 async def test_edited_elsewhere(
     keys: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
