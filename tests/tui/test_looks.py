@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from datetime import date
 from typing import Protocol
 
 import pytest
 from textual.pilot import Pilot
 
+from quizbank.drill import Order
+from quizbank.learner import Learner
 from quizbank.vocabulary import Language
 from tests.tui.driving import Driver, make_app
 from tests.tui.fake_runner import FakeRunner
+from tests.tui.practised import practised
 from tests.tui.test_answers import digit_of
 from tests.tui.test_playground import SEEN
-from tui.app import TorchdrillApp
+from tui.app import ORDER, TorchdrillApp
 from tui.screens.playground import PlaygroundScreen
 from tui.screens.summary import SummaryScreen
 from tui.widgets.text_fields import Editor
@@ -40,8 +44,10 @@ def looks_as_before(
     steps: Steps,
     language: Language = "en",
     home: bool = False,
+    learner: Learner | None = None,
+    order: Order = ORDER,
 ) -> bool:
-    app, runner = make_app(*question_ids, language=language, home=home)
+    app, runner = make_app(*question_ids, language=language, home=home, learner=learner, order=order)
 
     async def run_before(pilot: Pilot[None]) -> None:
         driver = Driver(app, pilot, runner)
@@ -125,6 +131,28 @@ def test_points_ticked_in_the_light_theme(snap_compare: SnapCompare) -> None:
 def test_the_summary(snap_compare: SnapCompare) -> None:
     assert looks_as_before(
         snap_compare, "plain/pick-one", "plain/number", size=MIDDLE, steps=to_the_summary, language="zh"
+    )
+
+
+def test_home_of_somebody_who_practises(snap_compare: SnapCompare) -> None:
+    assert looks_as_before(snap_compare, home=True, size=LARGE, steps=nothing, learner=practised())
+
+
+def test_a_forecast(snap_compare: SnapCompare) -> None:
+    async def to_the_forecast(driver: Driver) -> None:
+        await driver.press("g")
+        await driver.until_text("73%")
+        await driver.press("2")
+        await driver.until_text("2026-03-20")
+
+    assert looks_as_before(
+        snap_compare,
+        home=True,
+        size=SMALL,
+        steps=to_the_forecast,
+        language="zh",
+        learner=practised(),
+        order=Order(interview=date(2026, 3, 20)),
     )
 
 

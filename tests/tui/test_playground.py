@@ -166,7 +166,7 @@ async def test_browsing_gives_no_answer_away() -> None:
         await driver.on_screen(BrowseScreen)
         await driver.press("slash")
         await driver.write("rectangle")
-        await driver.press("f7")
+        await driver.press("f9")
         await driver.on_screen(PlaygroundScreen)
         assert playground(driver).editor.text == "def area(width, height):\n    return __1__ * __2__\n"
 
@@ -531,7 +531,7 @@ async def test_what_cant_be_saved_is_said_under_the_field(
 
 
 async def test_code_and_output_are_copied() -> None:
-    async with playing() as (driver, screen):
+    async with playing() as (driver, _screen):
         await driver.press("f2", "o")
         assert driver.app.clipboard == ""
         await driver.press("r")

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from quizbank.message import Message
 from tui.i18n import _, say
-from tui.screens.everywhere import LANGUAGE
+from tui.screens.everywhere import LANGUAGE, QUIT, THEME
 from tui.widgets.command import Command, LiveCommand, bindings_of, key_name
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.words import Words
@@ -32,6 +32,8 @@ class HelpScreen(ModalScreen[None]):
             Message("Close this help"),
         ),
         LANGUAGE,
+        THEME,
+        QUIT,
     )
     BINDINGS = bindings_of(KEYS)
 

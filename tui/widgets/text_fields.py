@@ -41,6 +41,15 @@ _SYNTAX = {
 class Line(Input):
     """One line of text; its placeholder follows the language."""
 
+    DEFAULT_CSS = """
+    Line, Line:focus {
+        border: none;
+        height: 1;
+        padding: 0 1;
+        background: $boost;
+    }
+    """
+
     def __init__(self, placeholder: Callable[[], str] = str) -> None:
         super().__init__(select_on_focus=False)
         self.cursor_blink = False
@@ -56,6 +65,15 @@ class Line(Input):
 
 class Editor(TextArea):
     """Several lines of text, or of Python; its placeholder follows the language."""
+
+    DEFAULT_CSS = """
+    Editor, Editor:focus {
+        border: none;
+        padding: 0;
+        background: $boost;
+        scrollbar-size: 1 1;
+    }
+    """
 
     def __init__(
         self,
@@ -105,12 +123,12 @@ class Editor(TextArea):
 
 
 class AnswerEditor(Editor, inherit_bindings=False):
-    """An editor in a question that may be longer than the screen: paging is left to the question."""
+    """An editor in a question: function keys are the question's, and so is paging, for it may be long."""
 
     BINDINGS = [  # noqa: RUF012  # textual declares it without ClassVar
         one
         for one in TextArea.BINDINGS
-        if not (isinstance(one, Binding) and one.key in ("pageup", "pagedown"))
+        if not (isinstance(one, Binding) and one.key in ("pageup", "pagedown", "f6", "f7"))
     ]
 
 
