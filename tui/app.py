@@ -134,11 +134,15 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         self._fit(self.size)
 
     def on_resize(self, event: events.Resize) -> None:
-        self._fit(event.size)
+        if self.screen_stack:
+            self._fit(event.size)
 
     def _fit(self, size: Size) -> None:
-        """Cover everything while the terminal is too small for it; the cover goes by itself."""
-        if len(self.screen_stack) > 1 and not fits(size) and not isinstance(self.screen, TooSmallScreen):
+        """Cover everything while the terminal is too small for it."""
+        covered = isinstance(self.screen, TooSmallScreen)
+        if covered and fits(size):
+            self.pop_screen()
+        elif not covered and not fits(size) and len(self.screen_stack) > 1:
             self.push_screen(TooSmallScreen())
 
     def first_screen(self) -> HomeScreen:

@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 
 from quizbank.message import Message
 from tui.i18n import _, say
-from tui.screens.everywhere import HELP, LANGUAGE, PALETTE, QUIT, THEME
+from tui.screens.everywhere import CTRL_C, HELP, LANGUAGE, PALETTE, QUIT, THEME
 from tui.widgets.command import Command, bindings_of, key_name
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.prose import prose
@@ -73,6 +73,7 @@ class TourScreen(ModalScreen[None]):
         THEME,
         HELP,
         QUIT,
+        CTRL_C,
     )
     BINDINGS = bindings_of(KEYS)
 
