@@ -8,6 +8,12 @@ QuizbankError
 ├── NewQuestionError  a question file that can't be started
 ├── ScheduleError     a schedule that can't be made with these settings
 ├── ClaimsError       a file that is no list of claims
+├── InterviewError    an interview that can't be held, as ``message`` says
+│   ├── NothingToAsk      a blueprint's sections find no questions
+│   ├── WrongCode         a code that names no interview, or one that this bank can't repeat
+│   ├── InterviewRunning  another process holds the interview
+│   └── UnknownInterview  a number that no interview of the history has
+├── FileNotWritten    a file that can't be written, or that is somebody else's, as ``message`` says
 └── HistoryError      what is kept about the learner can't be kept or read, as ``message`` says
     ├── HistoryUnavailable  the file can't be opened or written here
     ├── HistoryLocked       another process holds the file for too long
@@ -100,6 +106,57 @@ class ClaimsError(QuizbankError):
 
     def __init__(self, path: Path, line: int, reason: str) -> None:
         super().__init__(f"{path}:{line}: {reason}")
+
+
+class InterviewError(QuizbankError):
+    """An interview can't be held; ``message`` can be translated."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+class NothingToAsk(InterviewError):
+    """Sections of a blueprint find no question; ``lacking`` says which, and what they look for."""
+
+    def __init__(self, lacking: Sequence[Message]) -> None:
+        self.lacking = tuple(lacking)
+        super().__init__(lacking[0])
+
+
+class WrongCode(InterviewError):
+    """A code names no interview, or one that can't be repeated with this bank."""
+
+
+class InterviewRunning(InterviewError):
+    """Another process holds the interview that was to be taken up or begun."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Message("This interview is going on in another terminal. Finish it there, or close that one.")
+        )
+
+
+class UnknownInterview(InterviewError):
+    """The history has no interview with this number."""
+
+    def __init__(self, number: int, count: int) -> None:
+        nothing = Message("There is no interview yet; `torchdrill mock` holds one.")
+        missing = Message(
+            "There is no interview {number}; they are numbered from 1 to {count}. `torchdrill report --list` "
+            "shows them.",
+            number=number,
+            count=count,
+        )
+        super().__init__(missing if count else nothing)
+
+
+class FileNotWritten(QuizbankError):
+    """A file can't be written, or would take the place of another; ``message`` can be translated."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
 
 
 class HistoryError(QuizbankError):

@@ -19,7 +19,7 @@ from quizbank.question import (
     WrongFill,
     WrongOrder,
 )
-from quizbank.read import spell
+from quizbank.toml_file import spell
 from quizbank.toml_position import TomlPositions
 from quizbank.vocabulary import LANGUAGES
 

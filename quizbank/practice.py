@@ -43,7 +43,7 @@ READING_MINUTES = 5.0
 class Given:
     """How a question was answered, or passed over without an ``answer``; ``seconds`` is the time it took.
 
-    ``evidence`` is what the verdict rests on.
+    ``evidence`` is what the verdict rests on; ``hints_count`` is whether hints lower the rating.
     """
 
     score: Score
@@ -54,6 +54,7 @@ class Given:
     torch: str
     answer: Answer | None = None
     evidence: JsonValue = None
+    hints_count: bool = True
 
 
 class Practice:
@@ -139,7 +140,8 @@ class Practice:
         points = None
         if isinstance(question, Recall) and isinstance(given.answer, Ticked) and given.score != "unjudged":
             points = len(given.answer.points) / len(question.points)
-        evidence = Evidence(given.score, given.seconds, expected, given.hints, points=points)
+        counted = given.hints if given.hints_count else 0
+        evidence = Evidence(given.score, given.seconds, expected, counted, points=points)
         answered = Answered(
             question_id=question.id,
             content=content_hash(question),
@@ -163,6 +165,17 @@ class Practice:
         self._answer = self.learner.journal.append(answered, now)
         self._changes.clear()
         self.session.record(given.score, given.seconds, given.hints)
+
+    # The flag of the question
+
+    @property
+    def flag(self) -> str | None:
+        """The note of the current question's flag, empty where it has none; None without a flag."""
+        return self.learner.flag(self.session.question.id)
+
+    def set_flag(self, note: str | None, now: datetime) -> None:
+        """Flag the current question with a note, change the note, or with None take the flag away."""
+        self.learner.set_flag(self.session.question.id, note, now)
 
     # The rating of the answer
 

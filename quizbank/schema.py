@@ -1,10 +1,11 @@
-"""The JSON Schema of a question file, for completion and checks in editors."""
+"""The JSON Schemas of question files and blueprints, for completion and checks in editors."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
+from quizbank.interview import blueprint
 from quizbank.question import FORMAT, QUESTION
 
 SCHEMA_FILE = Path(__file__).parent / "question.schema.json"
@@ -26,3 +27,4 @@ def question_schema() -> str:
 
 if __name__ == "__main__":
     SCHEMA_FILE.write_text(question_schema(), encoding="utf-8")
+    blueprint.SCHEMA_FILE.write_text(blueprint.blueprint_schema(), encoding="utf-8")

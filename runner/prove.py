@@ -21,7 +21,7 @@ from runner.judge import (
 )
 from runner.known import Named, known_right, known_wrong, program_of, variants
 from runner.protocol import Check, Ended, Request, Result
-from runner.remarks import longest_option, never_failed
+from runner.remarks import explained_though_right, longest_option, never_failed
 from runner.variations import Variation, difference, every_pair, one_by_one, spread
 
 SEEDS = (0, 1, 2)
@@ -232,6 +232,7 @@ class _Prover:
             return
         if isinstance(question, Choice) and isinstance(answer, Picked):
             self.notes += longest_option(question, answer)
+            self.notes += explained_though_right(question, answer)
         wrong = known_wrong(question, answer)
         match question:
             case Choice() | Recall():

@@ -28,6 +28,13 @@ def longest_option(question: Choice, right: Picked) -> Iterator[str]:
             )
 
 
+def explained_though_right(question: Choice, right: Picked) -> Iterator[str]:
+    """Remark on options whose author expected another key: they are right here, and have a ``why``."""
+    for index in sorted(right.options):
+        if question.options[index].why is not None:
+            yield f"option {index + 1} is right here, but its `why` says that it's wrong"
+
+
 def never_failed(question: Blank | Code | Order, failed: Sequence[bool]) -> Iterator[str]:
     """Remark on tests that nothing known to be wrong fails; ``failed`` has one per test."""
     who = "neither the starter nor any known-wrong answer" if isinstance(question, Code) else None

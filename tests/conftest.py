@@ -9,8 +9,11 @@ import pytest
 
 @pytest.fixture(scope="session", autouse=True)
 def folders_of_nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Give the tests data, config and log folders of their own."""
+    """Give the tests data, config and log folders of their own, and a common terminal."""
     with pytest.MonkeyPatch.context() as patch:
         for kind in ("DATA", "CONFIG", "STATE"):
             patch.setenv(f"XDG_{kind}_HOME", str(tmp_path_factory.mktemp(kind.lower())))
+        patch.setenv("TERM", "xterm-256color")
+        for name in ("TERM_PROGRAM", "TMUX"):
+            patch.delenv(name, raising=False)
         yield

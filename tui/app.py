@@ -32,10 +32,12 @@ from tui import places
 from tui.hangup import ends_by_itself, ends_with
 from tui.i18n import _, current_language, language_of_locale, say, use_language
 from tui.learner import local_now, notices
+from tui.messages import PlayWanted
+from tui.quiz_rules import USUAL_RULES, QuizRules
 from tui.screens.base import BaseScreen, ShowsFailures
 from tui.screens.browse import BrowseScreen
 from tui.screens.confirm import ConfirmScreen
-from tui.screens.everywhere import HELP, LANGUAGE, PALETTE, QUIT, THEME, TOUR
+from tui.screens.everywhere import HELP, LANGUAGE, PALETTE, QUIT, THEME
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.palette import Palette
@@ -71,7 +73,6 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         HELP,
         THEME,
         PALETTE,
-        TOUR,
         QUIT,
     )
     BINDINGS = bindings_of(KEYS)
@@ -90,6 +91,7 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         now: Callable[[], datetime] = local_now,
         theme: ThemeName = "dark",
         session_length: int = 10,
+        rules: QuizRules = USUAL_RULES,
         tour_file: Path | None = None,
     ) -> None:
         """``learner`` stays open; ``order`` is what drills are to be like.
@@ -101,7 +103,7 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         self._opening = opening
         self._tour_file = tour_file
         self._services = Services(
-            bank, Torch(make_runner, device), learner, order, rng, clock, now, session_length
+            bank, Torch(make_runner, device), learner, order, rng, clock, now, session_length, rules
         )
         self._runner_worker: Worker[None] | None = None
         for own in OWN:
@@ -178,10 +180,28 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
     def on_home_screen_browse_wanted(self) -> None:
         self.push_screen(BrowseScreen(self._services, self._index))
 
+    def on_home_screen_statistics_wanted(self) -> None:
+        # Late, for it brings the library that draws.
+        from tui.screens.statistics import StatisticsScreen
+
+        self.push_screen(StatisticsScreen(self._services))
+
+    def on_statistics_screen_left(self) -> None:
+        self.pop_screen()
+
     def on_browse_screen_started(self, event: BrowseScreen.Started) -> None:
         self._start(event.plan)
 
     def on_browse_screen_left(self) -> None:
+        self.pop_screen()
+
+    def on_play_wanted(self, event: PlayWanted) -> None:
+        # Imported here: it brings the tables along, which nobody needs to start.
+        from tui.screens.playground import PlaygroundScreen
+
+        self.push_screen(PlaygroundScreen(self._services, event.question, event.original))
+
+    def on_playground_screen_left(self) -> None:
         self.pop_screen()
 
     def on_quiz_screen_finished(self, event: QuizScreen.Finished) -> None:
@@ -225,6 +245,7 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
             self.theme = TEXTUAL_NAMES[settings.theme]
         if "questions" in event.keys:
             services.session_length = settings.questions
+        services.rules = QuizRules.of(settings)
         ordered = {
             key: getattr(settings, key) for key in ("minutes", "interview", "new_a_day") if key in event.keys
         }
@@ -296,5 +317,5 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
 
     def _torch_changed(self) -> None:
         for screen in self.screen_stack:
-            if isinstance(screen, HomeScreen | QuizScreen | BrowseScreen):
+            if isinstance(screen, BaseScreen):
                 screen.torch_changed()

@@ -15,7 +15,7 @@ from typing import Annotated
 from cyclopts import App, CycloptsError, Parameter
 from cyclopts.validators import Number
 
-from quizbank.vocabulary import Kind, Language
+from quizbank.vocabulary import Kind, Language, ReportFormat
 from tui import exit_codes
 from tui.cli_history import fit, history, reset
 
@@ -170,6 +170,22 @@ def plan(
     return show_plan(topic, order_of(minutes, interview), lang, pack or [], as_json=json)
 
 
+@app.command
+def stats(
+    *,
+    interview: Interview = None,
+    minutes: Minutes = None,
+    lang: Lang = None,
+    pack: Packs = None,
+    json: Json = False,
+) -> int:
+    """Show how your practice goes: accuracy, forecast, time, days, hardest questions, misconceptions."""
+    from tui.commands.selection import order_of
+    from tui.commands.stats import show_statistics
+
+    return show_statistics(order_of(minutes, interview), lang, pack or [], as_json=json)
+
+
 @app.command(name="list")
 def list_questions(
     *,
@@ -191,6 +207,50 @@ def list_questions(
     from tui.commands.list import list_questions
 
     return list_questions(topic, kind, difficulty, lang, pack or [], as_json=json, check=check)
+
+
+@app.command
+def report(
+    number: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    /,
+    *,
+    format: Annotated[ReportFormat | None, Parameter(name=["--format", "-f"])] = None,  # noqa: A002
+    out: Annotated[str | None, Parameter(name=["--out", "-o"], allow_leading_hyphen=True)] = None,
+    force: Annotated[bool, Parameter(negative=())] = False,
+    compare: Annotated[tuple[int, int] | None, Parameter(negative=())] = None,
+    list: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002 - the option's name
+    lang: Lang = None,
+    pack: Packs = None,
+    json: Json = False,
+) -> int:
+    """Show how a mock interview went, or write it to a file.
+
+    Parameters
+    ----------
+    number
+        Which interview; by default the last one.
+    format
+        html, md or json; by default what the file's name ends in.
+    out
+        The file, or - for standard output.
+    force
+        Replace a file that is there already.
+    compare
+        Set two interviews side by side.
+    list
+        Show all interviews with their numbers.
+    """
+    from tui.commands.report import compare_interviews, list_interviews, show_report, write_report
+
+    if list:
+        return list_interviews(lang, pack or [], as_json=json)
+    if compare is not None:
+        return compare_interviews(compare, lang, pack or [], as_json=json)
+    if json and format is None and out is None:
+        return write_report(number, "json", "-", lang, pack or [], force=force)
+    if format is None and out is None:
+        return show_report(number, lang, pack or [])
+    return write_report(number, format, out, lang, pack or [], force=force)
 
 
 @app.command

@@ -9,7 +9,15 @@ from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from quizbank.errors import BankError, HistoryError, ImportRefused, QuizbankError, ScheduleError
+from quizbank.errors import (
+    BankError,
+    FileNotWritten,
+    HistoryError,
+    ImportRefused,
+    InterviewError,
+    QuizbankError,
+    ScheduleError,
+)
 from runner.errors import RunnerError
 from tui import exit_codes, places
 from tui.i18n import _, say
@@ -23,7 +31,7 @@ def report(error: Exception) -> int:
         case BankError():
             print(error, file=sys.stderr)
             return exit_codes.NEGATIVE
-        case ScheduleError():
+        case ScheduleError() | InterviewError() | FileNotWritten():
             print(say(error.message), file=sys.stderr)
             return exit_codes.USAGE
         case ImportRefused():

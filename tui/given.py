@@ -10,7 +10,15 @@ from tui.i18n import current_language
 from tui.services import Torch
 
 
-def judged(answer: Answer | None, verdict: Verdict, seconds: float, hints: int, torch: Torch) -> Given:
+def judged(
+    answer: Answer | None,
+    verdict: Verdict,
+    seconds: float,
+    hints: int,
+    torch: Torch,
+    *,
+    hints_count: bool = True,
+) -> Given:
     """Return an answer with its verdict, or that there was none, to be kept."""
     result = verdict.result
     return Given(
@@ -26,6 +34,7 @@ def judged(answer: Answer | None, verdict: Verdict, seconds: float, hints: int, 
             "raised": result.raised.type if result.raised is not None else None,
             "parts": [part.right for part in verdict.parts],
         },
+        hints_count,
     )
 
 

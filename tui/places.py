@@ -37,6 +37,11 @@ def trust_file() -> Path:
     return data_folder() / "trusted-packs.json"
 
 
+def saved_folder() -> Path:
+    """Where what a learner wants to keep of a question goes."""
+    return data_folder() / "saved"
+
+
 def tour_file() -> Path:
     """A file that is there once the tour was shown."""
     return data_folder() / "tour-shown"

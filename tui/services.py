@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from random import Random
 from types import TracebackType
@@ -18,11 +18,13 @@ from quizbank.drill import Drill, Order
 from quizbank.learner import Learner
 from quizbank.practice import Practice
 from quizbank.question import Question
+from runner.conversation import Watch
 from runner.devices import choose_device
 from runner.errors import NoSuchDevice
 from runner.judge import Verdict, request_for
 from runner.machine import known_after_import, known_before_import
 from runner.protocol import Request, Result
+from tui.quiz_rules import USUAL_RULES, QuizRules
 from tui.unanswered import key_on
 
 
@@ -42,18 +44,21 @@ class JudgingRunner(Protocol):
 
     async def judge(self, question: Question, answer: Answer, *, seed: int = 0) -> Verdict: ...
 
-    async def request(self, request: Request) -> Result: ...
+    async def request(self, request: Request, watch: Watch | None = None) -> Result: ...
+
+    async def request_on(self, request: Request, watch: Watch | None = None) -> Result: ...
 
 
 class Torch:
     """The runner as screens see it, from before it has started until after it has ended.
 
-    ``machine`` is what is known of the machine: everything once torch has been imported.
+    ``machine`` and ``devices`` are what is known of the machine: everything once torch has been imported.
     """
 
     def __init__(self, make_runner: Callable[[str], JudgingRunner], device: str) -> None:
         self._wanted = device
         self.device = "cpu" if device == "auto" else device
+        self.devices: tuple[str, ...] = ("cpu",)
         self.machine = known_before_import()
         self._runner = make_runner(device)
         self._started = asyncio.Event()
@@ -82,12 +87,28 @@ class Torch:
 
         Raises UnreadableAnswer, RunnerUnavailable, NoSuchDevice.
         """
+        runner = await self._running()
+        if answer is None:
+            return key_on(question, await runner.request(request_for(question, None)))
+        return await runner.judge(question, answer)
+
+    async def run(self, request: Request, watch: Watch | None = None) -> Result:
+        """Run a program as soon as that can be done; to cancel this stops it.
+
+        ``watch`` is called with each piece of output as it comes. Raises RunnerUnavailable, NoSuchDevice.
+        """
+        return await (await self._running()).request(request, watch)
+
+    async def run_on_all(self, request: Request) -> list[Result]:
+        """Run a program on each device in turn: at the same time they would spoil each other's clock."""
+        runner = await self._running()
+        return [await runner.request_on(replace(request, device=device)) for device in self.devices]
+
+    async def _running(self) -> JudgingRunner:
         await self._started.wait()
         if self._failure is not None:
             raise self._failure
-        if answer is None:
-            return key_on(question, await self._runner.request(request_for(question, None)))
-        return await self._runner.judge(question, answer)
+        return self._runner
 
     async def keep_running(self, changed: Callable[[], None]) -> None:
         """Keep the runner until ``close``; ``changed`` is called when torch has been imported or can't be."""
@@ -115,6 +136,7 @@ class Torch:
         await self._runner.imported.wait()
         if self.imported:
             devices = await self._runner.devices()
+            self.devices = devices
             self.machine = known_after_import(self._runner.torch_version, devices)
             # A device that isn't there is said when an answer is judged, not in passing.
             with suppress(NoSuchDevice):
@@ -131,8 +153,9 @@ class Services:
     """The bank, torch, the learner, randomness and time.
 
     ``clock`` counts seconds from anywhere, ``now`` has the learner's time zone. ``order`` is what a drill is
-    to be like, ``session_length`` how many questions a session has that the home screen starts; both follow
-    the settings while the app runs.
+    to be like, ``session_length`` how many questions a session has that the home screen starts, ``rules`` how
+    the learner wants to be asked; these follow the settings while the app runs. ``played`` is what stands in
+    the playground, by question.
     """
 
     bank: Bank
@@ -143,6 +166,8 @@ class Services:
     clock: Callable[[], float]
     now: Callable[[], datetime]
     session_length: int = 10
+    rules: QuizRules = USUAL_RULES
+    played: dict[str, str] = field(default_factory=dict)
 
     def practice(self, questions: Iterable[Question]) -> Practice:
         """Start a session of these questions."""

@@ -24,6 +24,7 @@ from quizbank.scheduler import HIGHEST_RETENTION, LOWEST_RETENTION, RETENTION
 from quizbank.toml_position import TomlPositions
 
 ThemeName = Literal["dark", "light", "contrast", "colour-blind"]
+HintPolicy = Literal["free", "counted", "none"]
 
 MAX_BYTES = 64 * 1024
 
@@ -38,6 +39,9 @@ class Settings(BaseModel):
     device: Annotated[str, Field(pattern=r"^(auto|cpu|cuda(:\d+)?|mps)$")] = "auto"
     questions: Annotated[int, Field(ge=1, le=500)] = 10
     minutes: Annotated[int, Field(ge=1, le=600)] = 30
+    hints: HintPolicy = "counted"
+    time_limit: Annotated[float, Field(ge=0, le=20, allow_inf_nan=False)] = 0
+    stopwatch: bool = True
     new_a_day: Annotated[int, Field(ge=0, le=500)] = NEW_A_DAY
     interview: date | None = None
     day_start: Annotated[int, Field(ge=0, le=12)] = DAY_STARTS_AT
@@ -50,6 +54,14 @@ MEANINGS: Mapping[str, Message] = {
     "device": Message('Where snippets run: "auto", "cpu", "cuda", "cuda:1" or "mps".'),
     "questions": Message("How many questions a quiz draws, 1 to 500."),
     "minutes": Message("How many minutes a day you want to drill, 1 to 600."),
+    "hints": Message(
+        'What hints cost: "counted" lowers the rating of the answer, "free" nothing; "none" gives no hints.'
+    ),
+    "time_limit": Message(
+        "How long you have for a question, as a multiple of the minutes that it should take, up to 20; then "
+        "your answer is taken as it stands. 0 is as long as you like."
+    ),
+    "stopwatch": Message("Whether the time that you take for a question is shown: true or false."),
     "new_a_day": Message("How many new questions a day without an interview date, 0 to 500."),
     "interview": Message("The day of the interview, such as 2026-12-20."),
     "day_start": Message(

@@ -14,7 +14,7 @@ from quizbank.card import Rating
 from quizbank.drill import Drill, Order
 from quizbank.errors import ScheduleError
 from quizbank.history.content import content_hash
-from quizbank.history.events import Answered, Ended, Rated, Replanned, Started, Undone
+from quizbank.history.events import Answered, Ended, Flagged, Rated, Replanned, Started, Undone, Unflagged
 from quizbank.history.fold import Rules
 from quizbank.history.journal import Journal
 from quizbank.history.store import history_in_memory
@@ -90,6 +90,33 @@ def test_an_answer_is_kept_with_all_that_belongs_to_it(learner: Learner, tmp_pat
     card = learner.history.standing(asked.id).card
     assert card is not None
     assert practice.due_in(NOW) == (card.due - TODAY).days
+
+
+def test_hints_that_dont_count_are_kept_and_lower_nothing(learner: Learner) -> None:
+    practice = start(learner, "a/one")
+    practice.record(Given("right", 50.0, 2, "en", "cpu", "2.13.0", hints_count=False), NOW)
+    (kept,) = [one for one in facts(learner, Answered) if isinstance(one, Answered)]
+    assert (kept.hints, kept.proposed) == (2, Rating.GOOD)
+
+
+def test_a_flag_is_set_changed_and_taken_away(learner: Learner) -> None:
+    practice = start(learner, "a/one", "a/two")
+    seen = [practice.flag]
+    for note in (None, "odd", "odd", "", None):
+        practice.set_flag(note, NOW)
+        seen.append(practice.flag)
+    assert seen == [None, None, "odd", "odd", "", None]
+    assert facts(learner, Flagged, Unflagged) == [
+        Flagged("a/one", "odd"),
+        Flagged("a/one", ""),
+        Unflagged("a/one"),
+    ]
+    practice.set_flag("odd", NOW)
+    practice.record(given(), NOW)
+    assert practice.flag == "odd"
+    assert practice.rating is Rating.GOOD
+    practice.go_on(NOW)
+    assert learner.history.standing("a/two").flag is practice.flag is None
 
 
 def test_trying_again_keeps_nothing_more(learner: Learner) -> None:

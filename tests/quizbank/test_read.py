@@ -8,7 +8,8 @@ import pytest
 
 from quizbank.errors import BankError, Problem
 from quizbank.question import Blank, Question
-from quizbank.read import MAX_BYTES, read_question
+from quizbank.read import read_question
+from quizbank.toml_file import MAX_BYTES
 from quizbank.vocabulary import KINDS, Kind
 from tests.samples import sample, sample_question, write_sample
 

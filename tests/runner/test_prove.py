@@ -167,3 +167,11 @@ async def test_the_longest_option_is_noted_when_it_is_right(runner: Runner, tmp_
     assert [note[:42] for note in proof.notes] == ["the right option, 1, is the longest in en:"]
     wrong = ('en = "float64"', 'en = "float64, as the default dtype is"')
     assert (await prove(runner, sample_question(tmp_path, "choice", wrong))).notes == ()
+
+
+async def test_a_right_option_that_is_explained_as_wrong_is_noted(runner: Runner, tmp_path: Path) -> None:
+    right = 'holds = "x.dtype == torch.float32"'
+    explained = f'{right}\nwhy = {{ en = "It would be float64.", zh = "应该是 float64。" }}'
+    proof = await prove(runner, sample_question(tmp_path, "choice", (right, explained)))
+    assert proof.proven
+    assert proof.notes == ("option 1 is right here, but its `why` says that it's wrong",)

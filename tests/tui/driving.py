@@ -20,6 +20,7 @@ from quizbank.vocabulary import Language
 from tests.tui.fake_runner import FakeRunner
 from tui.app import ORDER, Opening, TorchdrillApp
 from tui.learner import learner_in_memory
+from tui.quiz_rules import USUAL_RULES, QuizRules
 from tui.screens.quiz import Phase, QuizScreen
 from tui.services import JudgingRunner
 from tui.widgets.reveal import Reveal
@@ -104,6 +105,7 @@ def make_app(
     learner: Learner | None = None,
     order: Order = ORDER,
     clock: Callable[[], float] = lambda: 0.0,
+    rules: QuizRules = USUAL_RULES,
 ) -> tuple[TorchdrillApp, JudgingRunner]:
     """Return the app on these fixtures, or opened otherwise, at NOW.
 
@@ -124,6 +126,7 @@ def make_app(
         make_runner=lambda _device: used,
         clock=clock,
         now=lambda: NOW,
+        rules=rules,
     )
     app.survives = False
     return app, used
@@ -140,6 +143,7 @@ async def driven(
     learner: Learner | None = None,
     order: Order = ORDER,
     clock: Callable[[], float] = lambda: 0.0,
+    rules: QuizRules = USUAL_RULES,
 ) -> AsyncIterator[Driver]:
     """Open the app on these fixtures and close it again."""
     app, used = make_app(
@@ -151,6 +155,7 @@ async def driven(
         learner=learner,
         order=order,
         clock=clock,
+        rules=rules,
     )
     async with app.run_test(size=size, notifications=True) as pilot:
         driver = Driver(app, pilot, used)

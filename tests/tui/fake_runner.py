@@ -6,19 +6,24 @@ import asyncio
 import io
 import traceback
 from contextlib import redirect_stdout
+from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
 
 from quizbank.answer import Answer
 from quizbank.question import Question
 from runner import judge as judging
+from runner.conversation import Watch
 from runner.protocol import Check, Comparison, Ended, Frame, Output, Raised, Request, Result, Value
 
 VERSION = "2.13.0+cpu"
 
 
 class FakeRunner:
-    """Judges as the real one does, from results that are made in this process."""
+    """Judges as the real one does, from results that are made in this process.
+
+    ``seen`` is what every result has beside: what was seen of it, which needs torch.
+    """
 
     def __init__(self, device: str = "auto", *, ready: bool = True, version: str = VERSION) -> None:
         self._version = version
@@ -27,6 +32,10 @@ class FakeRunner:
         self.requests: list[Request] = []
         self.running = False
         self.failure: Exception | None = None
+        self.seen: dict[str, Any] = {}
+        self.known_devices: tuple[str, ...] = ("cpu",)
+        self.may_end = asyncio.Event()
+        self.may_end.set()
         if ready:
             self.finish_import()
 
@@ -44,17 +53,26 @@ class FakeRunner:
         self.running = False
 
     async def devices(self) -> tuple[str, ...]:
-        return ("cpu",)
+        return self.known_devices
 
     async def judge(self, question: Question, answer: Answer, *, seed: int = 0) -> judging.Verdict:
         return await judging.judge(self, question, answer, seed=seed)
 
-    async def request(self, request: Request) -> Result:
+    async def request(self, request: Request, watch: Watch | None = None) -> Result:
+        return await self.request_on(replace(request, device="cpu"), watch)
+
+    async def request_on(self, request: Request, watch: Watch | None = None) -> Result:
+        """Run a request; its output is told at once, and its end only when it may end."""
         await self.imported.wait()
         if self.failure is not None:
             raise self.failure
         self.requests.append(request)
-        return run_here(request)
+        result = run_here(request)
+        if watch is not None:
+            for output in result.output:
+                watch(output)
+        await self.may_end.wait()
+        return replace(result, device=request.device, **self.seen)
 
 
 def run_here(request: Request) -> Result:

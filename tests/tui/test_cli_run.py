@@ -30,11 +30,11 @@ from runner.inspected import (
 from runner.protocol import Ended, Frame, Output, Raised, Request, Result, Value
 from tui import exit_codes
 from tui.cli import run_command
-from tui.commands.graph_tree import graph_view
-from tui.commands.inspection import inspection_view
-from tui.commands.printing import raised_lines
-from tui.commands.side_by_side import compared, side_by_side
-from tui.commands.steps import trace_view
+from tui.views.graph_tree import graph_view
+from tui.views.inspection import inspection_view
+from tui.views.outcome import raised_lines
+from tui.views.side_by_side import compared, side_by_side
+from tui.views.steps import trace_view
 
 PLAIN = TensorSeen(
     name="x",

@@ -29,8 +29,10 @@ from tui.learner import local_now, rules_of
 KILLS = 50
 PATIENCE = 20.0
 """Seconds after which something is taken never to happen."""
-LONGEST = 0.8
-"""Seconds of a session within which it is killed; it answers a few questions in that time."""
+FIRST = 3
+"""Up to so many questions are answered in peace."""
+LONGEST = 0.4
+"""Seconds of a session after that within which it is killed."""
 
 NUMBER = re.compile(rb"Question (\d+) of (\d+)")
 REVEALED = b"asked again in"
@@ -52,10 +54,10 @@ class Session:
         self._theirs = theirs
         self.reveals = 0
 
-    def play(self, seconds: float) -> None:
-        """Answer questions, for so long after the first is on the screen, and then be killed."""
+    def play(self, first: int, seconds: float) -> None:
+        """Answer the first questions, go on for so long, and be killed."""
         try:
-            self._answer(seconds)
+            self._answer(first, seconds)
         finally:
             os.kill(self._pid, signal.SIGKILL)
             assert self._ends.readline() == "ended\n"
@@ -63,13 +65,15 @@ class Session:
             self._read_rest()
             os.close(self._ours)
 
-    def _answer(self, seconds: float) -> None:
-        self._until(NUMBER.search, time.monotonic() + PATIENCE)
+    def _answer(self, first: int, seconds: float) -> None:
+        end = time.monotonic() + PATIENCE
+        self._until(NUMBER.search, end)
         found = NUMBER.search(self._shown)
         assert found is not None, self._shown[-3000:]
         number, total = int(found[1]), int(found[2])
-        end = time.monotonic() + seconds
-        while number <= total and time.monotonic() < end:
+        while number <= total:
+            if self.reveals == first:
+                end = time.monotonic() + seconds
             self._shown = b""
             os.write(self._ours, b"1\x1b[15~")  # F5 gives an answer of every kind
             if not self._until(lambda shown: REVEALED in shown, end):
@@ -123,9 +127,9 @@ def test_killed_at_any_moment_nothing_that_was_shown_is_lost(tmp_path: Path) -> 
     rules, now = rules_of(Scheduler(), fixture_bank()), local_now()
     answers = reveals = 0
     with opener(path) as process:
-        for _ in range(KILLS):
+        for kill in range(KILLS):
             session = Session(process)
-            session.play(LONGEST * rng.random())
+            session.play(kill % (FIRST + 1), LONGEST * rng.random())
             reveals += session.reveals
             with open_history(path, rules, now) as history:
                 assert history.recovery is None

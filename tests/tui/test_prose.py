@@ -36,7 +36,9 @@ def test_lines_are_joined_and_paragraphs_stay_apart() -> None:
         ("\x9b2J", "\\x9b2J"),
         ("\u202eabc", "\\u202eabc"),
         ("\ud800", "\\ud800"),
-        ("tab\tand\nline", "tab\tand\nline"),
+        ("tab\tand\nline", "tab     and\nline"),
+        ("\tin\n12345678\tout", "        in\n12345678        out"),
+        ("张量\t宽\t.", "张量    宽      ."),
     ],
 )
 def test_what_a_terminal_would_obey_is_made_visible(raw: str, shown: str) -> None:

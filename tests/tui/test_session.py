@@ -49,7 +49,7 @@ async def test_the_follow_up_comes_next() -> None:
         await driver.press(digit_of(driver, 0), "enter")
         await driver.revealed()
         assert "What does doubling x give?" in driver.text
-        await driver.press("f")
+        await driver.press("a")
         await driver.until_text("it comes next")
         await driver.press("n")
         await driver.until_text("Question 2 of 3")
@@ -61,7 +61,7 @@ async def test_a_follow_up_that_was_to_come_later_comes_once() -> None:
     async with driven("plain/pick-one", "plain/pick-all", "plain/number") as driver:
         await driver.press("1", "enter")
         await driver.revealed()
-        await driver.press("f")
+        await driver.press("a")
         assert [question.id for question in driver.quiz.session.questions] == [
             "plain/pick-one",
             "plain/number",

@@ -49,6 +49,10 @@ def test_what_the_file_gives_is_taken(file: Path) -> None:
         ("retention = 2.0", "less than or equal to 0.97"),
         ('interview = "soon"', "valid date"),
         ('device = "tpu"', "match pattern"),
+        ('hints = "maybe"', "'free', 'counted' or 'none'"),
+        ("time_limit = -1", "greater than or equal to 0"),
+        ("time_limit = nan", "finite number"),
+        ('stopwatch = "yes"', "valid boolean"),
     ],
 )
 def test_a_bad_key_is_named_with_its_line_and_the_others_count(file: Path, line: str, message: str) -> None:

@@ -24,9 +24,10 @@ def show_all(*, as_json: bool) -> int:
         print(json.dumps(report, ensure_ascii=False, indent=2, default=str))
     else:
         print(f"# {path}")
+        usual = "  # " + _("as usual")
         for key, value in values.items():
             print(f"\n# {say(MEANINGS[key])}")
-            print(f"{_toml(key, value)}{'' if key in loaded.given else '  # ' + _('as usual')}")
+            print(f"{_toml(key, value)}{'' if key in loaded.given else usual}")
     return _say_problems(loaded, silent=as_json)
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from quizbank.coverage import Coverage, coverage, read_claims
 from tui import exit_codes
-from tui.commands.printing import console, plain
+from tui.commands.printing import console
 from tui.commands.selection import choose_language, open_bank
 from tui.i18n import _, ngettext
+from tui.views.lines import plain
 
 
 def report_coverage(path: Path, packs: list[Path], *, as_json: bool) -> int:

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from quizbank.bank import BUILT_IN, load_bank
+from quizbank.interview.blueprint import lint_builtin
 from quizbank.machine import missing
 from quizbank.prose import paragraphs
 from quizbank.question import Question
@@ -102,10 +103,11 @@ def _table(
 
 def _check(packs: list[Path]) -> int:
     bank = load_bank([BUILT_IN, *packs])
-    for problem in bank.problems:
+    problems = [*bank.problems, *lint_builtin(bank.topics)]
+    for problem in problems:
         print(problem)
     count = len(bank)
-    if bank.problems:
+    if problems:
         return exit_codes.NEGATIVE
     print(
         ngettext("{count} question file is fine.", "{count} question files are fine.", count).format(

@@ -136,6 +136,7 @@ def open_app(
         print(_("The app needs a terminal; `torchdrill quiz --plain` works without one."), file=sys.stderr)
         return exit_codes.ENVIRONMENT
     from tui.app import TorchdrillApp
+    from tui.quiz_rules import QuizRules
 
     usual = settings()
     learner = open_learner_or_do_without(bank, local_now(), usual)
@@ -150,6 +151,7 @@ def open_app(
             order=order or order_of(None, None),
             theme=usual.theme,
             session_length=usual.questions,
+            rules=QuizRules.of(usual),
             tour_file=places.tour_file(),
         )
         app.run()

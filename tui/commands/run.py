@@ -19,13 +19,15 @@ from runner.conversation import Watch
 from runner.judge import ends_as_declared, request_for
 from runner.protocol import Block, Ended, Output, Plain, Request, Result
 from tui import exit_codes
-from tui.commands.graph_tree import graph_view
-from tui.commands.inspection import inspection_view
-from tui.commands.printing import console, plain, result_lines
+from tui.commands.printing import console
 from tui.commands.selection import choose_language, open_bank
-from tui.commands.side_by_side import compared, side_by_side
-from tui.commands.steps import trace_view
 from tui.i18n import _
+from tui.views.graph_tree import graph_view
+from tui.views.inspection import inspection_view
+from tui.views.lines import plain
+from tui.views.outcome import result_lines
+from tui.views.side_by_side import compared, side_by_side
+from tui.views.steps import trace_view
 from tui.visible import visible
 
 

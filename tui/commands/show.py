@@ -16,9 +16,10 @@ from quizbank.question import Blank, Choice, Code, Order, Predict, Question, Rec
 from quizbank.vocabulary import Language
 from runner.machine import known_before_import
 from tui import exit_codes
-from tui.commands.printing import Flowing, code, console, plain, prose
+from tui.commands.printing import Flowing, code, console, prose
 from tui.commands.selection import choose_language, open_bank
 from tui.i18n import _
+from tui.views.lines import plain
 
 
 def show_question(question_id: str, lang: Language | None, packs: list[Path], *, answers: bool) -> int:

@@ -22,9 +22,10 @@ from runner.machine import known_after_import
 from runner.prove import Proof, prove_all
 from tui import exit_codes
 from tui.commands.mix import print_mix
-from tui.commands.printing import console, plain
+from tui.commands.printing import console
 from tui.commands.selection import choose_language, filter_of, named_questions, open_bank
 from tui.i18n import _, ngettext
+from tui.views.lines import plain
 
 THREADS = (1, 2)
 

@@ -16,10 +16,11 @@ from runner.client import Runner
 from runner.machine import known_after_import
 from runner.prove import prove
 from tui import exit_codes
-from tui.commands.printing import console, plain
+from tui.commands.printing import console
 from tui.commands.selection import choose_language, named_questions, open_bank
 from tui.commands.verify import How
 from tui.i18n import _, ngettext
+from tui.views.lines import plain
 
 PAUSE_SECONDS = 0.25
 """How often the file's date is looked at."""

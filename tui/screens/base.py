@@ -53,3 +53,6 @@ class BaseScreen(Screen[None], ShowsFailures):
     async def may_quit(self) -> bool:
         """Ask before the app is left, if there is something to lose."""
         return True
+
+    def torch_changed(self) -> None:
+        """Show that torch has been imported, or can't be."""

@@ -16,11 +16,14 @@ from textual.widgets import Input
 from quizbank.choose import Filter, choose
 from quizbank.machine import missing
 from quizbank.question import Question
-from quizbank.search import Facet, Index, Value, count_by, narrow, states_of
+from quizbank.search import UNSEEN, Facet, Index, Value, count_by, narrow, states_of
 from tui.i18n import _, ngettext, say
+from tui.messages import PlayWanted
+from tui.playing import program_before
 from tui.screens.base import BaseScreen
 from tui.screens.browse_filter import Entry, FilterScreen
 from tui.screens.browse_keys import BROWSE_KEYS
+from tui.screens.flag import FlagScreen
 from tui.services import Services
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.facets import FACET_NAMES, FACET_VALUES, facet_words
@@ -89,7 +92,7 @@ class BrowseScreen(BaseScreen):
         match action:
             case "ask":
                 return self.table.question is not None and not self.searching
-            case "start":
+            case "start" | "play" | "flag":
                 return self.table.question is not None
             case "search":
                 return not self.searching
@@ -120,7 +123,9 @@ class BrowseScreen(BaseScreen):
             self.table.focus()
 
     def on_question_table_moved(self, event: QuestionTable.Moved) -> None:
-        self.query_one(QuestionPreview).show(event.question, self._states)
+        question = event.question
+        note = None if question is None else self._standings.get(question.id, UNSEEN).flag
+        self.query_one(QuestionPreview).show(question, self._states, note)
         self.query_one("#counted", Words).translate()
 
     def on_question_table_chosen(self) -> None:
@@ -147,6 +152,13 @@ class BrowseScreen(BaseScreen):
         else:
             self.app.notify(_("Nothing of this can be asked here."), severity="warning", markup=False)
 
+    def action_flag(self) -> None:
+        self.run_worker(self._flag(), group="dialog", exclusive=True, exit_on_error=False)
+
+    def action_play(self) -> None:
+        if (question := self.table.question) is not None:
+            self.post_message(PlayWanted(question, program_before(question)))
+
     def action_narrow(self, key: str) -> None:
         facet = tuple(Facet)[int(key) - 1]
         self.run_worker(self._narrow(facet), group="dialog", exclusive=True, exit_on_error=False)
@@ -161,6 +173,16 @@ class BrowseScreen(BaseScreen):
 
     def action_back(self) -> None:
         self.post_message(self.Left())
+
+    async def _flag(self) -> None:
+        question, learner = self.table.question, self.services.learner
+        if question is None:
+            return
+        wanted = await self.app.push_screen_wait(FlagScreen(learner.flag(question.id)))
+        if wanted is not None:
+            learner.set_flag(question.id, wanted.note, self.services.now())
+            self._look()
+            self._find()
 
     async def _narrow(self, facet: Facet) -> None:
         others: Mapping[Facet, Value] = {one: to for one, to in self._wanted.items() if one is not facet}
@@ -190,7 +212,8 @@ class BrowseScreen(BaseScreen):
         """Ask the history how the learner stands now."""
         learner = self.services.learner
         today = learner.day(self.services.now())
-        self._states = states_of(self._index.questions, learner.history.standings(), today)
+        self._standings = learner.history.standings()
+        self._states = states_of(self._index.questions, self._standings, today)
 
     def _find(self) -> None:
         self._shown = narrow(self._index.find(self._query), self._wanted, self._states)

@@ -29,6 +29,15 @@ BROWSE_KEYS: Sequence[Command] = (
         shown="1-4",
         in_palette=False,
     ),
+    Command(
+        "flag",
+        ("f", "f7"),
+        Message("flag"),
+        Message("Flag the question, with a note if you like; change or remove the flag"),
+    ),
+    Command(
+        "play", ("p", "f9"), Message("play"), Message("Play with the code of the question under the cursor")
+    ),
     Command("show_all", ("0", "f6"), Message("show all"), Message("Show all questions again")),
     Command(
         "scroll(1)",

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
+from textual.content import Content
 from textual.message import Message as Event
 from textual.widgets import Input
 from textual.worker import Worker
@@ -18,14 +19,19 @@ from quizbank.card import Rating
 from quizbank.message import Message
 from quizbank.practice import Given, Practice
 from quizbank.question import Question
-from runner.errors import RunnerError
+from runner.errors import RunnerError, UnreadableAnswer
+from runner.judge import Verdict
 from tui.given import judged, skipped
 from tui.i18n import _, say
-from tui.screens.base import BaseScreen
+from tui.messages import PlayWanted
+from tui.playing import program_after
+from tui.screens.aside import AsideScreen, flag_words
 from tui.screens.confirm import ConfirmScreen
 from tui.screens.quiz_keys import QUIZ_KEYS
 from tui.screens.quiz_texts import leave_question, left_out_text, quit_question
 from tui.services import Services
+from tui.stopwatch import Stopwatch
+from tui.widgets.answers.recall import RecallAnswer
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.prose import prose
@@ -33,6 +39,7 @@ from tui.widgets.question_view import QuestionView
 from tui.widgets.quiz_header import QuizHeader
 from tui.widgets.ratings import rating_words
 
+TICK_SECONDS = 1.0
 REPAINT_SECONDS = 10.0
 
 
@@ -45,7 +52,7 @@ class Phase(Enum):
     REVEALED = auto()
 
 
-class QuizScreen(BaseScreen):
+class QuizScreen(AsideScreen):
     """Asks the questions of a practice, and posts Finished after the last or when the learner leaves."""
 
     @dataclass
@@ -57,29 +64,25 @@ class QuizScreen(BaseScreen):
     BINDINGS = bindings_of(KEYS)
 
     def __init__(self, services: Services, practice: Practice) -> None:
-        super().__init__(services)
-        self.practice = practice
-        self.session = practice.session
+        super().__init__(services, practice)
         self._phase = Phase.ASKED
         self._hints = 0
         self._shown = 0.0
-        self._asked = 0.0
-        self._seconds = 0.0
+        self._stopwatch = Stopwatch(services.clock)
+        self._time_is_up = False
+        self._answer: Answer | None = None
         self._told: Message | None = practice.learner.journal.not_kept
 
     def compose(self) -> ComposeResult:
-        yield QuizHeader(self.services, self.practice, self._seconds_left)
+        yield QuizHeader(self.services, self.practice, self._seconds_left, lambda: self._stopwatch.seconds)
         yield self._new_view()
         yield KeyBar()
 
     async def on_mount(self) -> None:
         await self._begin()
+        self.set_interval(TICK_SECONDS, self.tick)
         if self.practice.drill is not None:
             self.set_interval(REPAINT_SECONDS, self.query_one(QuizHeader).translate)
-
-    @property
-    def view(self) -> QuestionView:
-        return self.query_one(QuestionView)
 
     @property
     def phase(self) -> Phase:
@@ -104,18 +107,54 @@ class QuizScreen(BaseScreen):
             case "submit" | "dont_know":
                 return self.phase is Phase.ASKED
             case "hint":
-                return self.phase is Phase.ASKED and self._hints < len(self.session.question.hints)
+                left = self._hints < len(self.session.question.hints)
+                return self.phase is Phase.ASKED and left and self.services.rules.hints != "none"
+            case "copy_code":
+                return self.is_mounted and self.view.shows_code
+            case "docs":
+                return self.phase is Phase.REVEALED and bool(self.session.question.links)
+            case "copy_output":
+                return self.phase is Phase.REVEALED and self.has_output
             case "skip":
                 return self.phase is not Phase.REVEALED
             case "take_back":
-                return self.phase is Phase.JUDGING
+                return self.phase is Phase.JUDGING and not self._time_is_up
             case "scroll":
                 return self.is_mounted and self.view.overflows
-            case "next" | "retry":
+            case "next" | "retry" | "play":
                 return self.phase is Phase.REVEALED
             case "follow_up":
                 return self.phase is Phase.REVEALED and self._follow_up() is not None
         return True
+
+    def on_screen_suspend(self) -> None:
+        """Let the time stand still under a dialog."""
+        self._stopwatch.stop()
+
+    def on_screen_resume(self) -> None:
+        if self.phase is Phase.ASKED:
+            self._stopwatch.start()
+
+    def tick(self) -> None:
+        """Show the time, and when it is up, take the answer as it stands."""
+        if self.session.over:
+            return
+        self.query_one(QuizHeader).tick()
+        limit = self.services.rules.seconds_for(self.session.question)
+        asked = self.phase is Phase.ASKED and not self._time_is_up
+        if asked and limit is not None and self._stopwatch.seconds >= limit:
+            self._end_time()
+
+    def _end_time(self) -> None:
+        answering = self.view.answering
+        if isinstance(answering, RecallAnswer):
+            # What was said is over; ticking the points takes as long as it takes.
+            if answering.advance():
+                self._time_is_up = True
+                self.view.notify_learner(lambda: _("The time to speak is up."), "waiting")
+            return
+        self._time_is_up = True
+        self._run(None if answering.missing() is not None else answering.answer())
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
@@ -135,7 +174,7 @@ class QuizScreen(BaseScreen):
 
     def _run(self, answer: Answer | None) -> None:
         """Have an answer judged, or what is right worked out where there is none."""
-        self._seconds = self.services.clock() - self._asked
+        self._stopwatch.stop()
         self.view.answering.freeze(True)
         self.phase = Phase.JUDGING
         self.view.notify_learner(self._waiting, "waiting")
@@ -150,16 +189,40 @@ class QuizScreen(BaseScreen):
 
     async def _judge(self, question: Question, answer: Answer | None) -> None:
         try:
-            verdict = await self.services.torch.judge(question, answer)
+            answer, verdict = await self._verdict_on(question, answer)
         except RunnerError as error:
             message = error.message
             self._ask_again()
             self.view.notify_learner(lambda: prose(say(message)), "complaint")
             return
-        self._record(judged(answer, verdict, self._seconds, self._hints, self.services.torch))
+        self._answer = answer
+        seconds, counted = self._stopwatch.seconds, self.services.rules.hints == "counted"
+        self._record(judged(answer, verdict, seconds, self._hints, self.services.torch, hints_count=counted))
+        self.verdict = verdict
         self.phase = Phase.REVEALED
         words = partial(rating_words, self.practice, self.services.now)
-        await self.view.reveal(answer, verdict, self._follow_up(), words)
+        await self.view.reveal(answer, verdict, self._follow_up(), words, self._remark)
+
+    async def _verdict_on(self, question: Question, answer: Answer | None) -> tuple[Answer | None, Verdict]:
+        torch = self.services.torch
+        try:
+            return answer, await torch.judge(question, answer)
+        except UnreadableAnswer:
+            if not self._time_is_up:
+                raise
+            # There is no time to ask again.
+            return None, await torch.judge(question, None)
+
+    def _remark(self) -> Content:
+        """Return what there is to say of an answer beside its verdict and rating."""
+        late = Content(_("Time was up: this is judged as it stood.")) if self._time_is_up else Content()
+        parts = [late, flag_words(self.practice.flag)]
+        return Content("\n").join(part for part in parts if part)
+
+    def flag_changed(self) -> None:
+        self.query_one(QuizHeader).translate()
+        self.view.show_remark()
+        self._tell_if_not_kept()
 
     def _record(self, given: Given) -> None:
         """Keep how the question went, before anything is said about it."""
@@ -184,6 +247,7 @@ class QuizScreen(BaseScreen):
         self.view.answering.freeze(False)
         self.view.answering.take_focus()
         self.phase = Phase.ASKED
+        self._stopwatch.start()
 
     def action_take_back(self) -> None:
         self.workers.cancel_group(self, "judge")
@@ -196,13 +260,12 @@ class QuizScreen(BaseScreen):
 
     async def action_ask(self) -> None:
         await self.view.ask()
-        self._asked = self.services.clock()
+        self._stopwatch.start()
         self.phase = Phase.ASKED
 
     async def action_skip(self) -> None:
         self.workers.cancel_group(self, "judge")
-        seconds = self.services.clock() - self._asked
-        self._record(skipped(seconds, self._hints, self.services.torch))
+        self._record(skipped(self._stopwatch.seconds, self._hints, self.services.torch))
         await self.action_next()
 
     def action_rate(self, number: int) -> None:
@@ -227,6 +290,10 @@ class QuizScreen(BaseScreen):
             self.practice.ask_next(question, self.services.now())
             self.view.say_follow_up_comes()
             self.query_one(QuizHeader).translate()
+
+    def action_play(self) -> None:
+        question = self.session.question
+        self.post_message(PlayWanted(question, program_after(question, self._answer)))
 
     def action_scroll(self, pages: int) -> None:
         self.view.scroll(pages)
@@ -256,6 +323,7 @@ class QuizScreen(BaseScreen):
     async def _show_question(self) -> None:
         await self.view.remove()
         self._hints = 0
+        self.verdict = None
         await self.mount(self._new_view(), before=self.query_one(KeyBar))
         await self._begin()
 
@@ -264,7 +332,11 @@ class QuizScreen(BaseScreen):
         if explains := self.practice.explains_first:
             self.practice.explained()
             await self.view.explain_first()
-        self._shown = self._asked = self.services.clock()
+        self._shown = self.services.clock()
+        self._time_is_up = False
+        self._stopwatch.reset()
+        if not explains:
+            self._stopwatch.start()
         self.phase = Phase.EXPLAINED if explains else Phase.ASKED
 
     def _since_shown(self) -> float:

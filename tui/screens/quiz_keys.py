@@ -33,15 +33,28 @@ QUIZ_KEYS: Sequence[Command] = (
     ),
     Command(
         "follow_up",
-        ("f",),
+        ("a",),
         Message("follow-up"),
         Message("Ask the interviewer's follow-up question next"),
     ),
+    Command("play", ("p",), Message("play"), Message("Play with the code, and look at what it does")),
     Command(
         "take_back",
         ("escape",),
         Message("take back"),
         Message("Take the answer back before it is judged"),
+    ),
+    Command(
+        "docs",
+        ("d",),
+        Message("docs"),
+        Message("Open or copy the links to the official documentation"),
+    ),
+    Command(
+        "copy_output",
+        ("o",),
+        Message("copy output"),
+        Message("Copy what the live run gave; once more saves it as a file"),
     ),
     Command("hint", ("h", "f2"), Message("hint"), Message("Show the next hint; hints are counted")),
     Command(
@@ -51,6 +64,18 @@ QUIZ_KEYS: Sequence[Command] = (
         Message("Be shown what is right; it counts as skipped"),
     ),
     Command("skip", ("s", "f3"), Message("skip"), Message("Leave this question unanswered and go on")),
+    Command(
+        "flag",
+        ("f", "f7"),
+        Message("flag"),
+        Message("Flag the question, with a note if you like; change or remove the flag"),
+    ),
+    Command(
+        "copy_code",
+        ("c", "f6"),
+        Message("copy code"),
+        Message("Copy the code as it stands; once more saves it as a file"),
+    ),
     Command("scroll(1)", ("pagedown",), Message("more"), Message("Scroll down")),
     Command("scroll(-1)", ("pageup",), Message("back"), Message("Scroll up"), in_bar=False),
     Command("leave", ("q", "f10"), Message("leave"), Message("End this session and see its summary")),

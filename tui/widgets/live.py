@@ -10,11 +10,13 @@ from quizbank.question import Predict, Question
 from runner.ending import stopped
 from runner.protocol import Ended, Raised, Result
 from tui.i18n import _, ngettext, say
+from tui.visible import visible
 from tui.widgets.code import GUTTER_STYLE
 from tui.widgets.prose import CODE_STYLE, foreign
 from tui.widgets.words import Words
 
 MAX_LINES = 200
+MAX_CHARACTERS = 20_000
 """More than a learner reads; the rest is counted."""
 
 
@@ -32,8 +34,11 @@ class Live(VerticalGroup):
         has_value = self._ask is not None and result.value is not None
         if has_value:
             yield Words(self._value)
-        if result.text.strip():
-            yield Words(lambda: printed(result.text), classes="output")
+        text = result.text
+        if text and not text.isspace():
+            yield Words(lambda: printed(text), classes="output")
+            if is_cut(text):
+                yield Words(lambda: _("o copies all of it, or saves it as a file."), classes="quiet")
         elif not has_value and result.raised is None and result.ended is Ended.FINISHED:
             yield Words(lambda: _("It ran to its end and printed nothing."), classes="quiet")
         if result.dropped_bytes:
@@ -72,19 +77,58 @@ class Live(VerticalGroup):
         return ngettext("... and {count} more byte", "... and {count} more bytes", count).format(count=count)
 
 
+def gave_something(question: Question, result: Result) -> bool:
+    """Tell whether a run gave a value that was asked for, printed anything or raised."""
+    asked = isinstance(question, Predict) and question.ask is not None and result.value is not None
+    printed = any(chunk.text and not chunk.text.isspace() for chunk in result.output)
+    return asked or printed or result.raised is not None
+
+
+def live_text(question: Question, result: Result) -> str:
+    """Return what the run gave, all of it, as plain text to take along."""
+    parts = []
+    if isinstance(question, Predict) and question.ask is not None and result.value is not None:
+        parts.append(f"{question.ask} = {result.value.text}")
+    parts.append(result.text.strip("\n"))
+    if (raised := result.raised) is not None:
+        parts.append(f"{raised.type}: {raised.message}" if raised.message else raised.type)
+    return visible("\n".join(part for part in parts if part))
+
+
 def printed(text: str) -> Content:
     """Return a program's output, cut to what can be read."""
-    lines = text.rstrip("\n").split("\n")
-    shown = foreign("\n".join(lines[:MAX_LINES]))
-    if (hidden := len(lines) - MAX_LINES) > 0:
-        return Content.assemble(shown, "\n", more_lines(hidden))
-    return shown
+    text = text.rstrip("\n")
+    lines = text.split("\n", MAX_LINES)
+    rest = lines[MAX_LINES].count("\n") + 1 if len(lines) > MAX_LINES else 0
+    whole = "\n".join(lines[:MAX_LINES])
+    if len(whole) <= MAX_CHARACTERS:
+        return Content.assemble(foreign(whole), "\n", more_lines(rest)) if rest else foreign(whole)
+    return Content.assemble(foreign(whole[:MAX_CHARACTERS]), more_characters(len(text) - MAX_CHARACTERS))
+
+
+def is_cut(text: str) -> bool:
+    """Tell whether ``printed`` leaves something out."""
+    text = text.rstrip("\n")
+    return len(text) > MAX_CHARACTERS or text.count("\n") >= MAX_LINES
+
+
+def more_characters(count: int) -> Content:
+    """Return how many characters aren't shown."""
+    text = ngettext(" ... and {count} more character", " ... and {count} more characters", count)
+    return Content.styled(text.format(count=f"{count:,}"), GUTTER_STYLE)
+
+
+def whole_or_cut(text: str) -> Content:
+    """Return foreign text, cut to what can be read."""
+    if len(text) <= MAX_CHARACTERS:
+        return foreign(text)
+    return Content.assemble(foreign(text[:MAX_CHARACTERS]), more_characters(len(text) - MAX_CHARACTERS))
 
 
 def more_lines(count: int) -> Content:
     """Return how many lines aren't shown."""
     text = ngettext("... and {count} more line", "... and {count} more lines", count)
-    return Content.styled(text.format(count=count), GUTTER_STYLE)
+    return Content.styled(text.format(count=f"{count:,}"), GUTTER_STYLE)
 
 
 def exception(raised: Raised | None) -> Content:
@@ -93,11 +137,11 @@ def exception(raised: Raised | None) -> Content:
         return Content()
     parts = [
         Content.assemble(
-            (raised.type, "bold $text-error"), ": " if raised.message else "", foreign(raised.message)
+            (raised.type, "bold $text-error"), ": " if raised.message else "", whole_or_cut(raised.message)
         )
     ]
     if raised.frames and raised.frames[-1].source.strip():
         frame = raised.frames[-1]
         where = _("line {line}").format(line=frame.line)
-        parts.append(Content.assemble((f"  {where}  ", GUTTER_STYLE), foreign(frame.source.strip())))
+        parts.append(Content.assemble((f"  {where}  ", GUTTER_STYLE), whole_or_cut(frame.source.strip())))
     return Content("\n").join(parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -72,7 +73,7 @@ def option_row(number: int, option: Option, part: Part, *, single: bool) -> Part
         return Content.assemble(prose(option.text[current_language()]), note)
 
     lines: list[tuple[str, Callable[[], Content | str]]] = [("text", text)]
-    lines += _seen(part.check)
+    lines += _probed(option.holds, part.check)
     if option.why is not None and part.holds is not True:
         why = option.why
         lines.append(("why", lambda: prose(why[current_language()])))
@@ -99,8 +100,8 @@ def options_legend(*, single: bool) -> Content:
     return Content("   ").join(Content.assemble(mark, (f" {word}", "$foreground 60%")) for mark, word in said)
 
 
-def point_row(part: Part) -> PartRow:
-    """Return a key point with its tick and the values that prove it."""
+def point_row(probe: str, part: Part) -> PartRow:
+    """Return a key point with its tick, its probe and the values that prove it."""
     mark = Content.assemble(
         ("✓" if part.claimed else "–", "bold $text-success" if part.claimed else "bold $text-warning")
     )
@@ -112,7 +113,7 @@ def point_row(part: Part) -> PartRow:
         missed = Content() if part.claimed else Content.styled(f"  ← {note}", "$text-warning")
         return Content.assemble(shown, missed)
 
-    lines: list[tuple[str, Callable[[], Content | str]]] = [("text", text), *_seen(part.check)]
+    lines: list[tuple[str, Callable[[], Content | str]]] = [("text", text), *_probed(probe, part.check)]
     if part.holds is not True:
         lines.append(("why", lambda: _("This doesn't hold on the torch that is installed here.")))
     return PartRow(mark, lines)
@@ -129,6 +130,23 @@ def check_row(part: Part) -> PartRow:
     row = PartRow(check_mark(part.right), lines)
     row.add_class("check")
     return row
+
+
+def _probed(probe: str | None, check: Check | None) -> list[tuple[str, Callable[[], Content | str]]]:
+    """Return what a probe gave, and the values that it looked at."""
+    if probe is None or check is None:
+        return []
+    words = " ".join(visible(probe).split())
+    # A probe that was looked at as a whole is its own value.
+    looked_at = tuple(one for one in check.seen if one[0] != words)
+    lines: list[tuple[str, Callable[[], Content | str]]] = [("seen", lambda: probe_words(words, check))]
+    return [*lines, *_seen(replace(check, seen=looked_at))]
+
+
+def probe_words(probe: str, check: Check) -> Content:
+    """Return a probe with what it gave: true, false, or that it raised."""
+    gave = check.raised.type if check.holds is None and check.raised is not None else str(check.holds)
+    return Content.assemble((probe, SOURCE_STYLE), ("\u00a0→\u00a0", GUTTER_STYLE), (gave, VALUE_STYLE))
 
 
 def _seen(check: Check | None) -> list[tuple[str, Callable[[], Content | str]]]:

@@ -6,12 +6,14 @@ everything that a program produced or contains: snippets, outputs, exceptions.
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from quizbank.prose import paragraphs, spans
 from tui.visible import visible
 
 CODE_STYLE = "bold $text-accent"
+TAB_CELLS = 8
 
 
 def prose(text: str) -> Content:
@@ -24,4 +26,22 @@ def prose(text: str) -> Content:
 
 def foreign(text: str) -> Content:
     """Return text from outside as it is, with everything that a terminal would obey made visible."""
-    return Content(visible(text))
+    return Content(without_tabs(visible(text)))
+
+
+def without_tabs(text: str) -> str:
+    """Return text with blanks up to the next column of eight instead of each tab, counted in cells.
+
+    A terminal counts so, where wide characters take two.
+    """
+    return "\n".join(map(_expanded, text.split("\n"))) if "\t" in text else text
+
+
+def _expanded(line: str) -> str:
+    first, *parts = line.split("\t")
+    pieces, column = [first], cell_len(first)
+    for part in parts:
+        blanks = TAB_CELLS - column % TAB_CELLS
+        pieces += [" " * blanks, part]
+        column += blanks + cell_len(part)
+    return "".join(pieces)

@@ -29,15 +29,20 @@ class QuestionPreview(VerticalScroll, can_focus=False):
         self._services = services
         self._question: Question | None = None
         self._states: Collection[State] = ()
+        self._note: str | None = None
 
     def compose(self) -> ComposeResult:
         yield Words(self._about, classes="about")
+        yield Words(lambda: foreign(self._note or ""), classes="note")
         yield Words(self._prompt, classes="prompt")
         yield CodeView(classes="snippet")
         yield Words(self._tags, classes="tags")
 
-    def show(self, question: Question | None, states: Mapping[str, Collection[State]]) -> None:
-        """Show this question, or nothing."""
+    def show(
+        self, question: Question | None, states: Mapping[str, Collection[State]], note: str | None = None
+    ) -> None:
+        """Show this question, or nothing; ``note`` is the one of its flag."""
+        self._note = note
         self._question = question
         self._states = () if question is None else states.get(question.id, ())
         code = "" if question is None else shown_code(question)
@@ -51,6 +56,7 @@ class QuestionPreview(VerticalScroll, can_focus=False):
         """Show the question in the language of the moment."""
         for words in self.query(Words):
             words.translate()
+        self.query_one(".note").display = bool(self._note)
 
     @property
     def overflows(self) -> bool:

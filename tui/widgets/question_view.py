@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from textual.app import ComposeResult
-from textual.containers import Container, HorizontalGroup, VerticalGroup, VerticalScroll
+from textual.containers import Container, HorizontalGroup, VerticalGroup
 from textual.content import Content
 from textual.widgets import Static
 
 from quizbank.answer import Answer, Filled
-from quizbank.question import Blank, Question, Text
+from quizbank.question import Blank, Code, Order, Question, Text
 from runner.judge import Verdict
 from tui.i18n import _, current_language
+from tui.visible import visible
 from tui.widgets.answers.blank import BlankAnswer, with_holes
 from tui.widgets.answers.make import answering
 from tui.widgets.code import PREAMBLE_STYLE, CodeView, highlighted
+from tui.widgets.compared import program
 from tui.widgets.explanation import ExplainedFirst
 from tui.widgets.live import Live
+from tui.widgets.pages import Pages
 from tui.widgets.prose import prose
 from tui.widgets.reveal import Reveal
 from tui.widgets.words import Words
@@ -40,8 +43,8 @@ class QuestionView(Container):
         self._left_at = 0.0
         self._hints = VerticalGroup(id="hints")
         self._notice = Words(lambda: "", id="notice")
-        self._flow = VerticalScroll(id="flow")
-        self._side = VerticalScroll(id="side")
+        self._flow = Pages(id="flow")
+        self._side = Pages(id="side")
         self._answer_box = VerticalGroup(self.answering, id="answer")
         self._codes = [CodeView(classes="snippet"), CodeView(classes="snippet")]
         # A recall's snippet is there for its probes, and would give half the answer away.
@@ -70,7 +73,8 @@ class QuestionView(Container):
         self._notice.display = False
         self._show_code()
         self.translate()
-        self.watch(self._flow, "virtual_size", lambda: self.screen.refresh_bindings(), init=False)
+        for column in (self._flow, self._side):
+            self.watch(column, "virtual_size", lambda: self.screen.refresh_bindings(), init=False)
         self.answering.take_focus()
 
     def translate(self) -> None:
@@ -134,10 +138,11 @@ class QuestionView(Container):
         verdict: Verdict,
         follow_up: Question | None,
         rating: Callable[[], Content],
+        remark: Callable[[], Content],
     ) -> None:
         """Show what came of the answer, or what is right where there is none.
 
-        ``rating`` says what the schedule makes of it.
+        ``rating`` says what the schedule makes of it, ``remark`` what else there is to say, if anything.
         """
         self.clear_notice()
         self.answering.freeze(True)
@@ -155,7 +160,7 @@ class QuestionView(Container):
         self.remove_class("whole-width")
         self.set_class(not self.question.snippet.strip(), "no-snippet")
         written = self.answering.written()
-        shown = Reveal(self.question, answer, verdict, self._order, follow_up, rating, written)
+        shown = Reveal(self.question, answer, verdict, self._order, follow_up, rating, remark, written)
         await self._flow.mount(shown)
         if not self.answering.fills_side:
             await self._side.mount(Live(self.question, verdict.result, "side-live"))
@@ -176,20 +181,41 @@ class QuestionView(Container):
     def show_rating(self) -> None:
         self.query_one(Reveal).show_rating()
 
+    def show_remark(self) -> None:
+        for shown in self.query(Reveal):
+            shown.show_remark()
+
     def say_follow_up_comes(self) -> None:
         self.query_one(Reveal).say_follow_up_comes()
 
+    @property
+    def shows_code(self) -> bool:
+        """Whether there is code on the screen."""
+        return not self.has_class("no-snippet") or isinstance(self.question, Code | Order)
+
+    @property
+    def code(self) -> str:
+        """The program as it stands, with what it starts from."""
+        given = [preamble(self._device, narrow=True).plain]
+        if self.question.kind != "blank" and self.question.snippet.strip():
+            given.append(visible(self.question.snippet).strip("\n"))
+        if isinstance(self.question, Blank | Code | Order):
+            given.append(program(self.question, self.answering.answer()).plain.strip("\n"))
+        return "\n\n".join(given) + "\n"
+
     def scroll(self, pages: int) -> None:
-        """Scroll the question by pages, down or up."""
-        if pages > 0:
-            self._flow.scroll_page_down(animate=False)
-        else:
-            self._flow.scroll_page_up(animate=False)
+        """Scroll the question by pages, down or up: both columns, each as far as it goes."""
+        for column in self._columns:
+            column.page(pages)
 
     @property
     def overflows(self) -> bool:
         """Whether there is more than fits the screen."""
-        return self._flow.max_scroll_y > 0
+        return any(column.max_scroll_y > 0 for column in self._columns)
+
+    @property
+    def _columns(self) -> list[Pages]:
+        return [column for column in (self._flow, self._side) if column.display]
 
 
 def _requirement(text: Text) -> HorizontalGroup:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import ceil
+from math import ceil, floor
 
 from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.content import Content
 
 from quizbank.practice import Practice
+from quizbank.search import State
 from tui.i18n import _, current_language, say
 from tui.services import Services
-from tui.widgets.labels import KIND_NAMES, SCORES, difficulty_dots
+from tui.widgets.facets import STATE_MARKS, STATE_NAMES
+from tui.widgets.labels import KIND_NAMES, SCORES, difficulty_dots, duration
 from tui.widgets.words import Words
 
 TRAIL = 24
 """So many marks fit beside the rest at 80 columns."""
+HURRY_SECONDS = 15.0
+"""From here on the time limit is shown as a warning."""
 
 
 class QuizHeader(VerticalGroup):
@@ -37,9 +41,17 @@ class QuizHeader(VerticalGroup):
 
     ALLOW_SELECT = False
 
-    def __init__(self, services: Services, practice: Practice, seconds_left: Callable[[], float]) -> None:
-        """``seconds_left`` tells how much of a drill's time is left."""
+    def __init__(
+        self,
+        services: Services,
+        practice: Practice,
+        seconds_left: Callable[[], float],
+        seconds: Callable[[], float],
+    ) -> None:
+        """``seconds_left`` tells how much of a drill's time is left, ``seconds`` how long an answer took."""
         super().__init__()
+        self._seconds = seconds
+        self._time = Words(self._taken, id="time", classes="right")
         self._services = services
         self._practice = practice
         self._session = practice.session
@@ -51,12 +63,18 @@ class QuizHeader(VerticalGroup):
             yield Words(lambda: torch_status(self._services), id="torch", classes="right")
         with HorizontalGroup(classes="lower"):
             yield Words(self._topic, classes="left")
+            yield self._time
             yield Words(self._kind, classes="right")
 
     def translate(self) -> None:
         """Show the state of things."""
         for words in self.query(Words):
             words.translate()
+
+    def tick(self) -> None:
+        """Show the time, if it isn't shown already."""
+        if self._time.plain != self._taken().plain:
+            self._time.translate()
 
     def _trail(self) -> Content:
         session = self._session
@@ -82,7 +100,24 @@ class QuizHeader(VerticalGroup):
 
     def _topic(self) -> Content:
         question = self._session.question
-        return Content(self._services.bank.topic_of(question)[current_language()])
+        topic = Content(self._services.bank.topic_of(question)[current_language()])
+        if self._practice.flag is None:
+            return topic
+        mark, style = STATE_MARKS[State.FLAGGED]
+        return Content.assemble(topic, "  ", (f"{mark} {say(STATE_NAMES[State.FLAGGED])}", style))
+
+    def _taken(self) -> Content:
+        """Return how long the question has been asked, and how long it may be."""
+        rules = self._services.rules
+        seconds, limit = self._seconds(), rules.seconds_for(self._session.question)
+        if limit is not None:
+            style = "bold $text-warning" if limit - seconds <= HURRY_SECONDS else "$text-muted"
+            return Content.styled(f"{duration(floor(min(seconds, limit)))} / {duration(limit)}  ", style)
+        return (
+            Content.styled(f"{duration(floor(seconds))}  ", "$foreground 45%")
+            if rules.stopwatch
+            else Content()
+        )
 
     def _kind(self) -> Content:
         question = self._session.question

@@ -35,6 +35,7 @@ class Reveal(VerticalGroup):
         order: Sequence[int],
         follow_up: Question | None,
         rating: Callable[[], Content],
+        remark: Callable[[], Content],
         written: str = "",
     ) -> None:
         self._score = score_of(answer, verdict)
@@ -45,6 +46,7 @@ class Reveal(VerticalGroup):
         self._order = order
         self._follow_up = follow_up
         self._rating_words = Words(rating, id="rating")
+        self._remark_words = Words(remark, id="remark")
         self._written = written
         self._follow_up_comes = False
         self._follow_up_words = Words(self._next_question, id="follow-up")
@@ -54,6 +56,7 @@ class Reveal(VerticalGroup):
             yield Words(self._headline, id="headline")
             yield from self._mistake()
             yield self._rating_words
+            yield self._remark_words
         live = [Live(self._question, self._verdict.result, "flow-live")] if self._has_output() else []
         details = VerticalGroup(*self._details(), classes="details")
         # What a program did comes before what would have been right.
@@ -73,10 +76,19 @@ class Reveal(VerticalGroup):
         """Say the rating of the moment."""
         self._rating_words.translate()
 
+    def on_mount(self) -> None:
+        self.show_remark()
+
+    def show_remark(self) -> None:
+        """Say what else there is to say of this answer, if there is anything."""
+        self._remark_words.translate()
+        self._remark_words.display = bool(self._remark_words.plain)
+
     def say_follow_up_comes(self) -> None:
         """Say that the follow-up question is the next one."""
         self._follow_up_comes = True
         self._follow_up_words.translate()
+        self.call_after_refresh(self._follow_up_words.scroll_visible, animate=False)
 
     def _headline(self) -> Content:
         verdict = self._verdict
@@ -112,7 +124,8 @@ class Reveal(VerticalGroup):
                 if self._written:
                     yield Words(lambda: _("You wrote"), classes="title")
                     yield Words(lambda: foreign(self._written), classes="written")
-                yield from map(point_row, parts)
+                for point, part in zip(question.points, parts, strict=False):  # none where it is unjudged
+                    yield point_row(point.holds, part)
             case Blank() | Code() | Order():
                 yield from map(check_row, parts)
                 yield Programs(question, self._answer, self._verdict)
@@ -125,5 +138,5 @@ class Reveal(VerticalGroup):
         if self._follow_up is None:
             return Content()
         question = prose(self._follow_up.prompt[current_language()])
-        key = ("✓ ", _("it comes next")) if self._follow_up_comes else ("f ", _("asks it next"))
+        key = ("✓ ", _("it comes next")) if self._follow_up_comes else ("a ", _("asks it next"))
         return Content.assemble(question, "  ", (key[0], "bold $text-accent"), (key[1], "$foreground 60%"))

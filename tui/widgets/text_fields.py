@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Literal
 
 from rich.style import Style
+from textual.binding import Binding
 from textual.color import Color
+from textual.events import Key
 from textual.widgets import Input, TextArea
 from textual.widgets.text_area import TextAreaTheme
 
@@ -39,6 +41,15 @@ _SYNTAX = {
 class Line(Input):
     """One line of text; its placeholder follows the language."""
 
+    DEFAULT_CSS = """
+    Line, Line:focus {
+        border: none;
+        height: 1;
+        padding: 0 1;
+        background: $boost;
+    }
+    """
+
     def __init__(self, placeholder: Callable[[], str] = str) -> None:
         super().__init__(select_on_focus=False)
         self.cursor_blink = False
@@ -54,6 +65,15 @@ class Line(Input):
 
 class Editor(TextArea):
     """Several lines of text, or of Python; its placeholder follows the language."""
+
+    DEFAULT_CSS = """
+    Editor, Editor:focus {
+        border: none;
+        padding: 0;
+        background: $boost;
+        scrollbar-size: 1 1;
+    }
+    """
 
     def __init__(
         self,
@@ -100,3 +120,28 @@ class Editor(TextArea):
             name: Style(color=colours[variable], bold=bold) for name, (variable, bold) in _SYNTAX.items()
         }
         return {"comment": Style(color=grey.hex, italic=True), **styles}
+
+
+class AnswerEditor(Editor, inherit_bindings=False):
+    """An editor in a question: function keys are the question's, and so is paging, for it may be long."""
+
+    BINDINGS = [  # noqa: RUF012  # textual declares it without ClassVar
+        one
+        for one in TextArea.BINDINGS
+        if not (isinstance(one, Binding) and one.key in ("pageup", "pagedown", "f6", "f7"))
+    ]
+
+
+class CodeEditor(Editor, inherit_bindings=False):
+    """Python to be played with: escape and all function keys are left to the screen."""
+
+    BINDINGS = [  # noqa: RUF012  # textual declares it without ClassVar
+        one for one in TextArea.BINDINGS if not (isinstance(one, Binding) and one.key in ("f6", "f7"))
+    ]
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text=text, python=True)
+
+    def on_key(self, event: Key) -> None:
+        if event.key == "escape":
+            event.prevent_default()  # TextArea would go on to the next widget

@@ -11,7 +11,7 @@ from tui.i18n import _, say
 from tui.widgets.answers.base import Answering
 from tui.widgets.labels import EXPECTED, asked_for
 from tui.widgets.prose import prose
-from tui.widgets.text_fields import Editor, Line
+from tui.widgets.text_fields import AnswerEditor, Line
 from tui.widgets.words import Words
 
 
@@ -21,23 +21,23 @@ class PredictAnswer(Answering):
     def __init__(self, question: Predict) -> None:
         super().__init__()
         self._question = question
-        self._field: Line | Editor
+        self._field: Line | AnswerEditor
         if question.expects == "printed":
-            self._field = Editor(classes="printed")
+            self._field = AnswerEditor(classes="printed")
         else:
             self._field = Line(lambda: say(EXPECTED[question.expects]))
 
     def compose(self) -> ComposeResult:
         yield Words(self._instruction, classes="task")
         yield self._field
-        if isinstance(self._field, Editor):
+        if isinstance(self._field, AnswerEditor):
             yield Words(
                 lambda: _("Type the lines as they are printed; blanks at their ends don't matter."),
                 classes="quiet",
             )
 
     def answer(self) -> Typed:
-        return Typed(self._field.text if isinstance(self._field, Editor) else self._field.value)
+        return Typed(self._field.text if isinstance(self._field, AnswerEditor) else self._field.value)
 
     def on_input_changed(self) -> None:
         self.scroll_visible(animate=False)

@@ -8,7 +8,7 @@ from quizbank.answer import Written
 from quizbank.question import Code
 from tui.i18n import _
 from tui.widgets.answers.base import Answering
-from tui.widgets.text_fields import Editor
+from tui.widgets.text_fields import AnswerEditor
 from tui.widgets.words import Words
 
 
@@ -19,7 +19,7 @@ class ProgramAnswer(Answering):
 
     def __init__(self, question: Code) -> None:
         super().__init__()
-        self._editor = Editor(text=question.starter.rstrip("\n") + "\n", python=True)
+        self._editor = AnswerEditor(text=question.starter.rstrip("\n") + "\n", python=True)
 
     def compose(self) -> ComposeResult:
         yield self._editor

@@ -18,7 +18,7 @@ from tui.widgets.answers.choice import in_language
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.pick_list import PickList
 from tui.widgets.prose import foreign
-from tui.widgets.text_fields import Editor
+from tui.widgets.text_fields import AnswerEditor
 from tui.widgets.words import Words
 
 
@@ -40,7 +40,7 @@ class RecallAnswer(Answering, can_focus=True):
 
     def __init__(self, question: Recall) -> None:
         super().__init__()
-        self._editor = Editor(lambda: _("Notes, if you like"), classes="notes")
+        self._editor = AnswerEditor(lambda: _("Notes, if you like"), classes="notes")
         self._written = Words(lambda: foreign(self.written()), classes="written")
         self._written.display = False
         self._list = PickList((in_language(point.text) for point in question.points), single=False)

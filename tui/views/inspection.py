@@ -1,4 +1,4 @@
-"""The inspector on a plain terminal: tensors in a table, then modules and optimizers."""
+"""The inspector: tensors in a table, then modules and optimizers."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from runner.inspected import Inspection, ModuleSeen, OptimizerSeen, TensorSeen, written
-from tui.commands.printing import indented, plain
 from tui.i18n import _, ngettext
+from tui.views.lines import indented, plain
 
 WIDE = 120
 """From so many columns on, every attribute has its place."""
@@ -37,12 +37,18 @@ class _Column:
     least: int = 4
 
 
-def inspection_view(seen: Inspection, device: str, width: int) -> Iterator[RenderableType]:
-    """Yield the tables for a terminal of so many columns; ``device`` is the one that the run was made on."""
+def inspection_view(
+    seen: Inspection, device: str, width: int, *, rest: bool = False
+) -> Iterator[RenderableType]:
+    """Yield the tables for a terminal of so many columns; ``device`` is the one that the run was made on.
+
+    The ``rest`` of the tensors' attributes are those that had to be left out at this width.
+    """
     tensors = _without_state(seen)
     if tensors:
+        columns = _rest_of_columns(tensors) if rest else _tensor_columns(tensors, device, width)
         yield _title(_("Tensors"))
-        yield _table([*_tensor_columns(tensors, device, width)], width)
+        yield _table([*columns], width)
     if seen.left_out:
         more = ngettext("... and {count} more tensor", "... and {count} more tensors", seen.left_out)
         yield Text(more.format(count=seen.left_out), style="dim")
@@ -117,6 +123,16 @@ def _tensor_columns(tensors: Sequence[TensorSeen], device: str, width: int) -> I
     yield _Column(_("storage"), [_storage(one) for one in tensors], breaks=True, least=8)
     if width >= WIDEST:
         yield _Column(_("value"), [_cell(one.value) for one in tensors], breaks=True)
+
+
+def _rest_of_columns(tensors: Sequence[TensorSeen]) -> Iterator[_Column]:
+    yield _names([one.name for one in tensors])
+    yield _Column("device", [_cell(one.device) for one in tensors])
+    yield _Column("stride", [_cell(written(one.stride)) for one in tensors], breaks=True)
+    yield _Column("contig\nuous", [_flag(one.contiguous) for one in tensors])
+    yield _Column("is_leaf", [_flag(one.is_leaf) for one in tensors])
+    yield _Column("grad_fn", [_cell(one.grad_fn) for one in tensors], breaks=True, least=8)
+    yield _Column(_("value"), [_cell(one.value) for one in tensors], breaks=True, least=8)
 
 
 def _names(names: Sequence[str]) -> _Column:

@@ -1,4 +1,4 @@
-"""The autograd graph on a plain terminal, drawn so that depth costs lines, not columns.
+"""The autograd graph, drawn so that depth costs lines, not columns.
 
 A node's longest input goes on straight below it; the other inputs branch off before. A node that several
 others use is drawn once, below the last of them, and the others point at it by number.
@@ -13,8 +13,8 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from runner.inspected import Graph, GraphNode, SavedSeen, written
-from tui.commands.printing import plain
 from tui.i18n import _, ngettext
+from tui.views.lines import plain
 
 NOBODY = -1
 

@@ -1,4 +1,4 @@
-"""The trace on a plain terminal: each statement, what it printed, and what it changed, before → after."""
+"""The trace: each statement, what it printed, and what it changed, before → after."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from rich.text import Text
 
 from runner.inspected import Change, Step, Trace
-from tui.commands.inspection import SILENT, relation_of
-from tui.commands.printing import indented, plain
 from tui.i18n import _, ngettext
+from tui.views.inspection import SILENT, relation_of
+from tui.views.lines import indented, plain
 
 _GLYPHS = {"new": ("+", "green"), "changed": ("~", "yellow"), "gone": ("-", "red")}
 INDENT = 7
@@ -22,13 +22,18 @@ def trace_view(trace: Trace, device: str, width: int) -> Iterator[Text]:
         if step.block != block:
             block = step.block
             yield plain(f"── {block}")
-        for number, line in enumerate(step.source.split("\n"), step.first_line):
-            yield Text.assemble((f"{number:4} │ ", "dim"), (plain(line).plain, "bold"))
-        for said in _happened(step, device):
-            yield from indented(said, INDENT, width)
+        yield from step_view(step, device, width)
     if trace.left_out:
         text = ngettext("... and {count} more statement", "... and {count} more statements", trace.left_out)
         yield Text(text.format(count=trace.left_out), style="dim")
+
+
+def step_view(step: Step, device: str, width: int) -> Iterator[Text]:
+    """Yield the lines of one step: its statement, and below it what that did."""
+    for number, line in enumerate(step.source.split("\n"), step.first_line):
+        yield Text.assemble((f"{number:4} │ ", "dim"), (plain(line).plain, "bold"))
+    for said in _happened(step, device):
+        yield from indented(said, INDENT, width)
 
 
 def _happened(step: Step, device: str) -> Iterator[Text]:

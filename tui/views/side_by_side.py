@@ -11,8 +11,9 @@ from rich.text import Text
 
 from runner.inspected import TensorSeen
 from runner.protocol import Result
-from tui.commands.printing import ending, plain
 from tui.i18n import _
+from tui.views.lines import plain
+from tui.views.outcome import ending
 
 COMPARED = ("shape", "dtype", "layout", "stride", "requires_grad", "grad_fn", "grad", "_version", "value")
 """What of a tensor is compared; of its device is told where it isn't the run's."""

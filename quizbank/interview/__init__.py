@@ -1,0 +1,1 @@
+"""Mock interviews: blueprint, plan, clock, course, record, scorecard."""
