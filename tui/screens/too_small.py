@@ -40,6 +40,9 @@ class TooSmallScreen(Screen[None]):
         self._look(self.app.size)
 
     def _look(self, size: Size) -> None:
+        # A resize is told twice, and a second dismissal would take the screen below along.
+        if not self.is_current:
+            return
         if fits(size):
             self.dismiss()
         else:
