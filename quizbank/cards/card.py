@@ -162,7 +162,7 @@ class _Maker:
                 options = [question.options[index] for index in self._shown_order(question)]
                 yield Listed(tuple(Item(self.words(option.text)) for option in options), counted=True)
             case Predict() if question.ask is not None:
-                yield self.words(words.ASKED)
+                yield self.words(words.ASKED[question.expects])
                 yield Program(question.ask.strip())
             case Code():
                 yield Program(question.starter.strip("\n"))
