@@ -14,6 +14,8 @@ from quizbank.question import HOLE, Blank, Choice, Code, Order, Predict, Questio
 from quizbank.vocabulary import Kind, Language
 
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
+_PLACE = re.compile(r"-?\d{10,}|\(?(?:\d{10,}(?:, )?)+\)?")
+"""A place in memory, as ``data_ptr()`` and ``id()`` tell it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,10 +251,10 @@ def steady(text: str) -> str:
 
 
 def _proven(probe: str, proof: Proof) -> str:
-    """Return a probe with the values that decided it as comments; those of one run alone say nothing."""
+    """Return a probe with the values that decided it as comments, but for those of one run alone."""
     seen = [
         f"# {source}: {steady(value)}"
         for source, value in proof.seen
-        if "\n" not in value and value not in ("True", "False") and not re.search(r"data_ptr|\bid\(", source)
+        if "\n" not in value and value not in ("True", "False") and not _PLACE.fullmatch(value)
     ]
     return "\n".join([probe.strip(), *dict.fromkeys(seen)])

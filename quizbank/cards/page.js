@@ -6,6 +6,7 @@ function fits(side) {
 }
 function fitCards() {
   const cards = location.hash === "#cards";
+  document.documentElement.classList.toggle("cards", cards);
   for (const side of document.querySelectorAll(".side")) {
     side.classList.remove("tight");
     side.style.fontSize = cards ? LARGEST + "pt" : "";

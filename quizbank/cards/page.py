@@ -39,10 +39,10 @@ def write(deck: Deck) -> tuple[Written, ...]:
 {style()}{_part("page.css")}</style>
 </head>
 <body class="card">
-<div id="cards">
+<main>
 <nav>{_shown(words.VIEWS, deck)}</nav>
 {chr(10).join(cards)}
-</div>
+</main>
 <script>
 {_part("page.js")}</script>
 </body>
