@@ -9,14 +9,14 @@ from random import Random
 
 from quizbank.bank import Bank
 from quizbank.errors import InterviewChanged, NothingToAsk, UnknownTopic, WrongCode
-from quizbank.interview.blueprint import ROLES, builtin, name_of, read_blueprint
+from quizbank.interview.blueprint import builtin, name_of, read_blueprint
 from quizbank.interview.checkpoint import InterviewFile
 from quizbank.interview.code import Wanted, read_code, refuse_other
 from quizbank.interview.plan import SEEDS, Plan, draw
 from quizbank.interview.sitting import Sitting, begin, end_unfinished, take_up
 from quizbank.machine import Machine
 from quizbank.message import Message
-from quizbank.vocabulary import Language
+from quizbank.vocabulary import ROLES, Language
 from runner.machine import known_before_import
 from tui import exit_codes, places
 from tui.commands.quiz import open_app
@@ -44,7 +44,7 @@ def start_mock(
     bank = open_bank(packs)
     for topic in topics:
         if topic not in bank.topics:
-            raise UnknownTopic(topic, bank.topics)
+            raise UnknownTopic(topic, [*bank.topics])
     machine = known_before_import()
     wanted = read_code(code) if code is not None else None
     try:
