@@ -17,6 +17,7 @@ from textual.worker import Worker
 from quizbank.answer import Answer, read_answer
 from quizbank.history.events import plain
 from quizbank.interview.interview import UNANSWERED, Outcome
+from quizbank.interview.report_words import percent
 from quizbank.interview.sitting import Sitting
 from quizbank.message import Message
 from quizbank.question import Blank, Code, Order
@@ -34,8 +35,6 @@ from tui.widgets.live import live_text
 from tui.widgets.prose import foreign, prose
 from tui.widgets.question_view import QuestionView
 from tui.widgets.text_fields import AnswerEditor
-from tui.widgets.words import Words
-from quizbank.interview.report_words import percent
 
 TICK_SECONDS = 1.0
 TESTED = (Blank, Code, Order)
@@ -68,7 +67,9 @@ class InterviewScreen(BaseScreen):
         self.interview = sitting.interview
         self._asking = True
         self._not_kept: str | None = None
-        self._pad = AnswerEditor(lambda: _("Scratchpad: kept with the question, judged by nobody"), id="pad")
+        self._pad = AnswerEditor(
+            lambda: _("Scratchpad: kept with the question, judged by nobody"), classes="pad"
+        )
 
     def compose(self) -> ComposeResult:
         yield InterviewHeader(self.services, self.interview)
@@ -96,7 +97,7 @@ class InterviewScreen(BaseScreen):
         question = partial(
             _, "Leave torchdrill? `torchdrill mock --resume` goes on with the time that is left now."
         )
-        return bool(await self.app.push_screen_wait(ConfirmScreen(question)))
+        return await self.app.push_screen_wait(ConfirmScreen(question))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if self.interview.over or not self.is_mounted:
@@ -183,9 +184,8 @@ class InterviewScreen(BaseScreen):
         self.run_worker(self._end(), group="dialog", exclusive=True, exit_on_error=False)
 
     async def _end(self) -> None:
-        if not self.interview.over and await self.app.push_screen_wait(
-            ConfirmScreen(partial(_, "End the interview? What wasn't asked counts as unanswered."))
-        ):
+        question = partial(_, "End the interview? What wasn't asked counts as unanswered.")
+        if await self.app.push_screen_wait(ConfirmScreen(question)) and not self.interview.over:
             self.workers.cancel_group(self, "run")
             self.interview.leave()
             self._finished()
@@ -235,9 +235,9 @@ class InterviewScreen(BaseScreen):
             )
             for part in verdict.parts
         ]
-        head = ngettext(
-            "{passed} of {count} test passes.", "{passed} of {count} tests pass.", count
-        ).format(passed=passed, count=count)
+        head = ngettext("{passed} of {count} test passes.", "{passed} of {count} tests pass.", count).format(
+            passed=passed, count=count
+        )
         output = foreign(live_text(question, verdict.result).strip("\n"))
         self._ask_again(None)
         parts = [Content.styled(head, "bold"), *rows, *([output] if output else [])]

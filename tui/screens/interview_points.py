@@ -87,5 +87,7 @@ class InterviewPointsScreen(BaseScreen):
 
     def _heading(self) -> Content:
         number, count = min(self._position + 1, len(self._spoken)), len(self._spoken)
-        text = _("The interview is over. Spoken answer {number} of {count}").format(number=number, count=count)
+        text = _("The interview is over. Spoken answer {number} of {count}").format(
+            number=number, count=count
+        )
         return Content.styled(text, "bold")

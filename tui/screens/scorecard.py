@@ -41,9 +41,9 @@ class ScorecardScreen(BaseScreen):
 
     CSS_PATH = "scorecard.tcss"
     KEYS: ClassVar[Sequence[Command]] = (
-        Command("drill", ("d",), Message("drill plan"), Message("Have the drill plan asked by your next drills")),
-        Command("undo", ("u",), Message("take back"), Message("Take the drill plan out of the schedule again")),
-        Command("report", ("w",), Message("write report"), Message("Write the whole report as a page to keep")),
+        Command("drill", ("d",), Message("drill plan"), Message("Have the plan asked by your next drills")),
+        Command("undo", ("u",), Message("take back"), Message("Take the plan out of the schedule again")),
+        Command("report", ("w",), Message("write report"), Message("Write the report as a page to keep")),
         Command("home", ("h", "enter", "escape"), Message("home"), Message("Go to the start screen")),
         Command("app.quit", ("q", "f10"), Message("quit"), Message("Leave torchdrill")),
     )
@@ -147,7 +147,9 @@ class ScorecardScreen(BaseScreen):
         ):
             if topics:
                 parts.append(
-                    Content.assemble((words.text(name), "bold $text-primary"), "  ", words.named(topics), "\n")
+                    Content.assemble(
+                        (words.text(name), "bold $text-primary"), "  ", words.named(topics), "\n"
+                    )
                 )
         return Content("\n").join(parts)
 

@@ -79,10 +79,14 @@ class InterviewHeader(VerticalGroup):
 
     def _times(self) -> Content:
         interview, spent = self._interview, self._interview.clock.spent
-        clocks = [] if interview.over else [
-            (_("question"), spent.question, interview.question_limit),
-            (_("part"), spent.section, interview.section.seconds),
-        ]
+        clocks = (
+            []
+            if interview.over
+            else [
+                (_("question"), spent.question, interview.question_limit),
+                (_("part"), spent.section, interview.section.seconds),
+            ]
+        )
         clocks.append((_("interview"), spent.total, interview.plan.seconds))
         return Content("   ").join(_clock(name, seconds, limit) for name, seconds, limit in clocks)
 
