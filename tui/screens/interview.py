@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -94,10 +93,7 @@ class InterviewScreen(BaseScreen):
     async def may_quit(self) -> bool:
         """Ask before the app is left; the interview can be taken up again."""
         self._keep()
-        question = partial(
-            _, "Leave torchdrill? `torchdrill mock --resume` goes on with the time that is left now."
-        )
-        return await self.app.push_screen_wait(ConfirmScreen(question))
+        return await self.app.push_screen_wait(ConfirmScreen(_leave_words))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if self.interview.over or not self.is_mounted:
@@ -184,8 +180,7 @@ class InterviewScreen(BaseScreen):
         self.run_worker(self._end(), group="dialog", exclusive=True, exit_on_error=False)
 
     async def _end(self) -> None:
-        question = partial(_, "End the interview? What wasn't asked counts as unanswered.")
-        if await self.app.push_screen_wait(ConfirmScreen(question)) and not self.interview.over:
+        if await self.app.push_screen_wait(ConfirmScreen(_end_words)) and not self.interview.over:
             self.workers.cancel_group(self, "run")
             self.interview.leave()
             self._finished()
@@ -327,3 +322,11 @@ class InterviewScreen(BaseScreen):
         self._asking = False
         self._keep()
         self.post_message(self.Finished(self.sitting))
+
+
+def _leave_words() -> str:
+    return _("Leave torchdrill? `torchdrill mock --resume` goes on with the time that is left now.")
+
+
+def _end_words() -> str:
+    return _("End the interview? What wasn't asked counts as unanswered.")
