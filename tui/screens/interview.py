@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -17,6 +17,7 @@ from quizbank.answer import Answer, read_answer
 from quizbank.history.events import plain
 from quizbank.interview.interview import UNANSWERED, Outcome
 from quizbank.interview.report_words import percent
+from quizbank.interview.record import Why
 from quizbank.interview.sitting import Sitting
 from quizbank.message import Message
 from quizbank.question import Blank, Code, Order
@@ -40,6 +41,15 @@ TESTED = (Blank, Code, Order)
 """Kinds whose tests the candidate sees, and may run."""
 
 
+SAID: Mapping[Why, Message | None] = {
+    "planned": None,
+    "follow_up": Message("Let's go a little deeper."),
+    "sibling": Message("Let's take one step back."),
+    "second_try": Message("Let's look at that once more, with another hint."),
+}
+"""What the interviewer says before a question that wasn't planned."""
+
+
 class InterviewScreen(BaseScreen):
     """Conducts a sitting, and posts Finished when everything has been asked or the candidate ends it."""
 
@@ -47,7 +57,7 @@ class InterviewScreen(BaseScreen):
     class Finished(Event):
         sitting: Sitting
 
-    CSS_PATH = "interview.tcss"
+    CSS_PATH: ClassVar[list[str]] = ["quiz.tcss", "interview.tcss"]
     KEYS: ClassVar[Sequence[Command]] = (
         Command("submit", ("enter", "f5", "ctrl+s"), Message("answer"), Message("Give this answer")),
         Command("run_tests", ("r", "f8"), Message("run"), Message("Run your code against the tests you see")),
@@ -73,6 +83,7 @@ class InterviewScreen(BaseScreen):
     def compose(self) -> ComposeResult:
         yield InterviewHeader(self.services, self.interview)
         with VerticalGroup(id="interview"):
+            yield Words(self._interviewer, id="interviewer")
             yield Container(self._new_view(), id="question")
             yield self._pad
         yield KeyBar()
@@ -298,7 +309,15 @@ class InterviewScreen(BaseScreen):
         self._asking = True
         self.interview.clock.run()
         self.query_one(InterviewHeader).translate()
+        self.query_one("#interviewer", Words).translate()
+        self.query_one("#interviewer").display = current.why != "planned"
         self.refresh_bindings()
+
+    def _interviewer(self) -> Content:
+        """Return how the interviewer comes to this question."""
+        if self.interview.over or (said := SAID[self.interview.current.why]) is None:
+            return Content()
+        return Content.styled(say(said), "italic")
 
     def _keep(self, *, durable: bool = True) -> None:
         """Put everything on the disk; if that fails, say so once and go on."""
