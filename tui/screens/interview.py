@@ -16,8 +16,8 @@ from textual.worker import Worker
 from quizbank.answer import Answer, read_answer
 from quizbank.history.events import plain
 from quizbank.interview.interview import UNANSWERED, Outcome
-from quizbank.interview.report_words import percent
 from quizbank.interview.record import Why
+from quizbank.interview.report_words import percent
 from quizbank.interview.sitting import Sitting
 from quizbank.message import Message
 from quizbank.question import Blank, Code, Order
@@ -35,6 +35,7 @@ from tui.widgets.live import live_text
 from tui.widgets.prose import foreign, prose
 from tui.widgets.question_view import QuestionView
 from tui.widgets.text_fields import AnswerEditor
+from tui.widgets.words import Words
 
 TICK_SECONDS = 1.0
 TESTED = (Blank, Code, Order)
@@ -99,7 +100,8 @@ class InterviewScreen(BaseScreen):
 
     def torch_changed(self) -> None:
         """Show that torch has been imported, or can't be."""
-        self.query_one(InterviewHeader).translate()
+        for header in self.query(InterviewHeader):  # none while the screen is being built
+            header.translate()
 
     async def may_quit(self) -> bool:
         """Ask before the app is left; the interview can be taken up again."""
