@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -58,7 +59,7 @@ class InterviewScreen(BaseScreen):
     class Finished(Event):
         sitting: Sitting
 
-    CSS_PATH: ClassVar[list[str]] = ["quiz.tcss", "interview.tcss"]
+    CSS_PATH: ClassVar[list[str | PurePath]] = ["quiz.tcss", "interview.tcss"]
     KEYS: ClassVar[Sequence[Command]] = (
         Command("submit", ("enter", "f5", "ctrl+s"), Message("answer"), Message("Give this answer")),
         Command("run_tests", ("r", "f8"), Message("run"), Message("Run your code against the tests you see")),
@@ -105,7 +106,8 @@ class InterviewScreen(BaseScreen):
 
     async def may_quit(self) -> bool:
         """Ask before the app is left; the interview can be taken up again."""
-        self._keep()
+        if self._asking:
+            self._keep()
         return await self.app.push_screen_wait(ConfirmScreen(_leave_words))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -277,7 +279,7 @@ class InterviewScreen(BaseScreen):
         interview.clock.pause()
         interview.keep(interview.current.draft, self._pad.text)
         interview.record(outcome, aloud, out_of_time=out_of_time)
-        self._keep()
+        self._save()
         if interview.over:
             self._finished()
         else:
@@ -322,12 +324,14 @@ class InterviewScreen(BaseScreen):
         return Content.styled(say(said), "italic")
 
     def _keep(self, *, durable: bool = True) -> None:
-        """Put everything on the disk; if that fails, say so once and go on."""
-        if not self.interview.over and self.view.is_mounted:
-            answering = self.view.answering
-            aloud = isinstance(answering, RecallAnswer)
-            draft = answering.written() if aloud else plain(answering.answer())
-            self.interview.keep(draft, self._pad.text)
+        """Keep the interview with what is being written."""
+        answering = self.view.answering
+        draft = answering.written() if isinstance(answering, RecallAnswer) else plain(answering.answer())
+        self.interview.keep(draft, self._pad.text)
+        self._save(durable=durable)
+
+    def _save(self, *, durable: bool = True) -> None:
+        """Put the interview on the disk; if that fails, say so once and go on."""
         try:
             self.sitting.keep(durable=durable)
         except OSError as error:
@@ -341,7 +345,7 @@ class InterviewScreen(BaseScreen):
 
     def _finished(self) -> None:
         self._asking = False
-        self._keep()
+        self._save()
         self.post_message(self.Finished(self.sitting))
 
 

@@ -56,7 +56,6 @@ class InterviewHeader(VerticalGroup):
             yield Words(lambda: torch_status(self._services), classes="right")
         with HorizontalGroup(classes="lower"):
             yield self._clocks
-            yield Words(self._kind, classes="right")
 
     def translate(self) -> None:
         """Show the state of things."""
@@ -75,7 +74,11 @@ class InterviewHeader(VerticalGroup):
         number, count = interview.state.section + 1, len(interview.plan.sections)
         section = _("Part {number} of {count}").format(number=number, count=count)
         title = interview.section.title[current_language()]
-        return Content.assemble((section, "bold"), "  ", (title, "bold $text-accent"))
+        number = _("Question {number}").format(number=interview.current.number)
+        kind = say(KIND_NAMES[interview.question.kind])
+        return Content.assemble(
+            (section, "bold"), "  ", (title, "bold $text-accent"), f"   {number}  ", (kind, "$text-muted")
+        )
 
     def _times(self) -> Content:
         interview, spent = self._interview, self._interview.clock.spent
@@ -89,12 +92,6 @@ class InterviewHeader(VerticalGroup):
         )
         clocks.append((_("interview"), spent.total, interview.plan.seconds))
         return Content("   ").join(_clock(name, seconds, limit) for name, seconds, limit in clocks)
-
-    def _kind(self) -> Content:
-        if self._interview.over:
-            return Content()
-        number = _("Question {number}").format(number=self._interview.current.number)
-        return Content(f"{number} · {say(KIND_NAMES[self._interview.question.kind])}")
 
 
 def _clock(name: str, seconds: float, limit: float) -> Content:
