@@ -74,10 +74,10 @@ class InterviewHeader(VerticalGroup):
         number, count = interview.state.section + 1, len(interview.plan.sections)
         section = _("Part {number} of {count}").format(number=number, count=count)
         title = interview.section.title[current_language()]
-        number = _("Question {number}").format(number=interview.current.number)
+        question = _("Question {number}").format(number=interview.current.number)
         kind = say(KIND_NAMES[interview.question.kind])
         return Content.assemble(
-            (section, "bold"), "  ", (title, "bold $text-accent"), f"   {number}  ", (kind, "$text-muted")
+            (section, "bold"), "  ", (title, "bold $text-accent"), f"   {question}  ", (kind, "$text-muted")
         )
 
     def _times(self) -> Content:
