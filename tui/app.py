@@ -37,7 +37,7 @@ from tui.quiz_rules import USUAL_RULES, QuizRules
 from tui.screens.base import BaseScreen, ShowsFailures
 from tui.screens.browse import BrowseScreen
 from tui.screens.confirm import ConfirmScreen
-from tui.screens.everywhere import HELP, LANGUAGE, PALETTE, QUIT, THEME, TOUR
+from tui.screens.everywhere import HELP, LANGUAGE, PALETTE, QUIT, THEME
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.palette import Palette
@@ -73,7 +73,6 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         HELP,
         THEME,
         PALETTE,
-        TOUR,
         QUIT,
     )
     BINDINGS = bindings_of(KEYS)

@@ -67,7 +67,7 @@ class TourScreen(ModalScreen[None]):
     CSS_PATH = "tour.tcss"
     KEYS: ClassVar[Sequence[Command]] = (
         Command("step(1)", ("enter", "right"), Message("go on"), Message("Go on to the next step")),
-        Command("step(-1)", ("left",), Message("back"), Message("Go back to the step before")),
+        Command("step(-1)", ("left",), Message("step back"), Message("Go back to the step before")),
         Command("leave", ("escape", "q"), Message("leave it"), Message("Leave the tour")),
         LANGUAGE,
         THEME,

@@ -1,0 +1,56 @@
+"""Cards as JSON Lines with nothing left out: each question, in both languages, with what its run gave."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from quizbank.cards.card import Card
+from quizbank.cards.deck import MARK, Deck, Written, deck_name, guid, tags
+from quizbank.cards.evidence import Evidence
+from quizbank.question import QUESTION, Question
+
+VERSION = 1
+_EVIDENCE = TypeAdapter(Evidence)
+
+
+def write(deck: Deck) -> tuple[Written, ...]:
+    """Return one object a line, in UTF-8."""
+    pairs = zip(deck.cards, deck.sources, strict=True)
+    return (Written("".join(_line(card, *source) for card, source in pairs).encode()),)
+
+
+def read(content: bytes) -> list[tuple[Question, Evidence]]:
+    """Return the questions of such a file with what their runs gave.
+
+    Raises ValueError when it is none.
+    """
+    found = []
+    for line in content.decode().split("\n"):
+        if line:
+            card = json.loads(line)
+            if card.get("made_by") != MARK or card.get("version") != VERSION:
+                raise ValueError("this is no line of an export")
+            found.append((QUESTION.validate_json(json.dumps(card["question"])), _evidence(card["evidence"])))
+    return found
+
+
+def _evidence(plain: dict[str, Any]) -> Evidence:
+    return _EVIDENCE.validate_python(plain)
+
+
+def _line(card: Card, question: Question, evidence: Evidence) -> str:
+    whole = {
+        "made_by": MARK,
+        "version": VERSION,
+        "id": card.id,
+        "guid": guid(card),
+        "deck": deck_name(card),
+        "tags": tags(card),
+        "works": card.works,
+        "question": question.model_dump(mode="json"),
+        "evidence": _EVIDENCE.dump_python(evidence, mode="json"),
+    }
+    return json.dumps(whole, ensure_ascii=False, separators=(",", ":")) + "\n"
