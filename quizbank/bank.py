@@ -52,11 +52,15 @@ class Bank:
 
         Raises UnknownQuestion, which suggests similar ids.
         """
-        question = self.questions.get(question_id) or self._renamed.get(question_id)
+        question = self.find(question_id)
         if question is None:
             similar = difflib.get_close_matches(question_id, self.questions, n=3, cutoff=0.5)
             raise UnknownQuestion(question_id, similar)
         return question
+
+    def find(self, question_id: str) -> Question | None:
+        """Return the question with this id, of today or of before; None where there is none."""
+        return self.questions.get(question_id) or self._renamed.get(question_id)
 
     @cached_property
     def _renamed(self) -> dict[str, Question]:

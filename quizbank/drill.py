@@ -127,7 +127,8 @@ class Drill:
     def _plan(self, deck: Deck, learner: Learner, now: datetime, goal: Goal, spent: float) -> Agenda:
         day = learner.day(now)
         answers = learner.history.reviews(day)
-        return plan(deck, learner.cards(), day, goal, learner.scheduler, _rng(day), answers, spent)
+        wanted = learner.history.wanted()
+        return plan(deck, learner.cards(), day, goal, learner.scheduler, _rng(day), answers, spent, wanted)
 
     def _deck_of(self, questions: Sequence[Question]) -> Deck:
         """Return the deck of these questions, which are the same from one answer to the next."""

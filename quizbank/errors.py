@@ -11,7 +11,10 @@ QuizbankError
 ├── InterviewError    an interview that can't be held, as ``message`` says
 │   ├── NothingToAsk      a blueprint's sections find no questions
 │   ├── WrongCode         a code that names no interview, or one that this bank can't repeat
-│   └── InterviewRunning  another process holds the interview
+│   ├── InterviewChanged  the bank isn't the one that the interview began with
+│   ├── InterviewRunning  another process holds the interview
+│   └── UnknownInterview  a number that no interview of the history has
+├── FileNotWritten    a file that can't be written, or that is somebody else's, as ``message`` says
 └── HistoryError      what is kept about the learner can't be kept or read, as ``message`` says
     ├── HistoryUnavailable  the file can't be opened or written here
     ├── HistoryLocked       another process holds the file for too long
@@ -126,6 +129,20 @@ class WrongCode(InterviewError):
     """A code names no interview, or one that can't be repeated with this bank."""
 
 
+class InterviewChanged(InterviewError):
+    """Questions of an interrupted interview are gone, or worded anew; ``question_ids`` says which."""
+
+    def __init__(self, question_ids: Sequence[str]) -> None:
+        self.question_ids = tuple(question_ids)
+        super().__init__(
+            Message(
+                "The bank has changed since this interview began, so it can't go on: {questions}. What was "
+                "answered is kept, and the interview ends as incomplete.",
+                questions=", ".join(self.question_ids),
+            )
+        )
+
+
 class InterviewRunning(InterviewError):
     """Another process holds the interview that was to be taken up or begun."""
 
@@ -133,6 +150,28 @@ class InterviewRunning(InterviewError):
         super().__init__(
             Message("This interview is going on in another terminal. Finish it there, or close that one.")
         )
+
+
+class UnknownInterview(InterviewError):
+    """The history has no interview with this number."""
+
+    def __init__(self, number: int, count: int) -> None:
+        nothing = Message("There is no interview yet; `torchdrill mock` holds one.")
+        missing = Message(
+            "There is no interview {number}; they are numbered from 1 to {count}. `torchdrill report --list` "
+            "shows them.",
+            number=number,
+            count=count,
+        )
+        super().__init__(missing if count else nothing)
+
+
+class FileNotWritten(QuizbankError):
+    """A file can't be written, or would take the place of another; ``message`` can be translated."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
 
 
 class HistoryError(QuizbankError):

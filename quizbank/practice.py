@@ -18,14 +18,12 @@ from quizbank.history.events import (
     Answered,
     Ended,
     Event,
-    Flagged,
     Mode,
     Plan,
     Rated,
     Replanned,
     Started,
     Undone,
-    Unflagged,
     plain,
 )
 from quizbank.learner import Learner
@@ -173,14 +171,11 @@ class Practice:
     @property
     def flag(self) -> str | None:
         """The note of the current question's flag, empty where it has none; None without a flag."""
-        return self.learner.history.standing(self.session.question.id).flag
+        return self.learner.flag(self.session.question.id)
 
     def set_flag(self, note: str | None, now: datetime) -> None:
         """Flag the current question with a note, change the note, or with None take the flag away."""
-        if note != self.flag:
-            question_id = self.session.question.id
-            fact = Unflagged(question_id) if note is None else Flagged(question_id, note)
-            self.learner.journal.append(fact, now)
+        self.learner.set_flag(self.session.question.id, note, now)
 
     # The rating of the answer
 

@@ -41,7 +41,7 @@ def states(standing: Standing, today: date) -> frozenset[State]:
     card = standing.card
     true = {
         State.NEW: card is None,
-        State.DUE: card is not None and card.due <= today,
+        State.DUE: standing.wanted or (card is not None and card.due <= today),
         State.WRONG: standing.last_score in ("wrong", "skipped"),
         State.FLAGGED: standing.flag is not None,
     }

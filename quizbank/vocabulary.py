@@ -7,5 +7,7 @@ from typing import Literal
 Language = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
 
+ReportFormat = Literal["html", "md", "json"]
+
 Kind = Literal["choice", "predict", "blank", "code", "order", "recall"]
 KINDS: tuple[Kind, ...] = ("choice", "predict", "blank", "code", "order", "recall")

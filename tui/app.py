@@ -8,11 +8,14 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property, partial
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
-from textual.app import App, SystemCommand
+from textual import events
+from textual.app import SystemCommand
 from textual.command import CommandPalette
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
@@ -20,27 +23,32 @@ from quizbank.bank import Bank
 from quizbank.drill import Drill, Order
 from quizbank.history.figures import Unfinished
 from quizbank.learner import Learner
-from quizbank.message import Message
 from quizbank.question import Question
 from quizbank.resume import resume
 from quizbank.search import Index
 from quizbank.vocabulary import Language
 from runner.client import Runner
+from tui import places
 from tui.hangup import ends_by_itself, ends_with
-from tui.i18n import _, current_language, say, use_language
+from tui.i18n import _, current_language, language_of_locale, say, use_language
 from tui.learner import local_now, notices
 from tui.messages import PlayWanted
 from tui.quiz_rules import USUAL_RULES, QuizRules
 from tui.screens.base import BaseScreen, ShowsFailures
 from tui.screens.browse import BrowseScreen
-from tui.screens.everywhere import HELP, LANGUAGE
+from tui.screens.confirm import ConfirmScreen
+from tui.screens.everywhere import HELP, LANGUAGE, PALETTE, QUIT, THEME
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.palette import Palette
 from tui.screens.quiz import QuizScreen
+from tui.screens.settings import SettingsScreen
 from tui.screens.summary import SummaryScreen
+from tui.screens.too_small import TooSmallScreen, fits
+from tui.screens.tour import TourScreen
 from tui.services import JudgingRunner, Services, Torch
 from tui.settings import ThemeName
+from tui.survival import SurvivesFailures
 from tui.themes import OWN, TEXTUAL_NAMES, after
 from tui.widgets.command import Command, bindings_of, live_commands
 from tui.widgets.drill_words import ending_text
@@ -51,7 +59,7 @@ Opening = list[Question] | Drill | Unfinished | None
 ORDER = Order()
 
 
-class TorchdrillApp(App[None], ShowsFailures):
+class TorchdrillApp(SurvivesFailures, ShowsFailures):
     """Opens with a session of questions, a drill or an interrupted session, or on the home screen."""
 
     TITLE = "torchdrill"
@@ -63,22 +71,9 @@ class TorchdrillApp(App[None], ShowsFailures):
     KEYS: ClassVar[Sequence[Command]] = (
         LANGUAGE,
         HELP,
-        Command(
-            "theme",
-            ("t", "f8"),
-            Message("theme"),
-            Message("Switch to the next theme: dark, light, high contrast, for colour-blind eyes"),
-            in_bar=False,
-        ),
-        Command(
-            "command_palette",
-            ("ctrl+p",),
-            Message("commands"),
-            Message("Find a command by its name"),
-            in_bar=False,
-            in_palette=False,
-        ),
-        Command("quit", ("ctrl+q",), Message("quit"), Message("Leave torchdrill"), in_bar=False),
+        THEME,
+        PALETTE,
+        QUIT,
     )
     BINDINGS = bindings_of(KEYS)
 
@@ -97,11 +92,16 @@ class TorchdrillApp(App[None], ShowsFailures):
         theme: ThemeName = "dark",
         session_length: int = 10,
         rules: QuizRules = USUAL_RULES,
+        tour_file: Path | None = None,
     ) -> None:
-        """``learner`` stays open; ``order`` is what drills are to be like."""
+        """``learner`` stays open; ``order`` is what drills are to be like.
+
+        ``tour_file`` is there once the tour was shown; without one it isn't offered by itself.
+        """
         super().__init__()
         use_language(language)
         self._opening = opening
+        self._tour_file = tour_file
         self._services = Services(
             bank, Torch(make_runner, device), learner, order, rng, clock, now, session_length, rules
         )
@@ -123,12 +123,39 @@ class TorchdrillApp(App[None], ShowsFailures):
         match self._opening:
             case None:
                 self.push_screen(HomeScreen(self._services))
+                self._show_tour_once()
             case Drill() as drill:
                 self._start_drill(drill)
             case Unfinished() as unfinished:
                 self._resume(unfinished)
             case questions:
                 self._start(questions)
+        self._fit(self.size)
+
+    def on_resize(self, event: events.Resize) -> None:
+        if self.screen_stack:
+            self._fit(event.size)
+
+    def _fit(self, size: Size) -> None:
+        """Cover everything while the terminal is too small for it."""
+        covered = isinstance(self.screen, TooSmallScreen)
+        if covered and fits(size):
+            self.pop_screen()
+        elif not covered and not fits(size) and len(self.screen_stack) > 1:
+            self.push_screen(TooSmallScreen())
+
+    def first_screen(self) -> HomeScreen:
+        return HomeScreen(self._services)
+
+    def _show_tour_once(self) -> None:
+        """Show the tour to whoever opens the app for the first time."""
+        if self._tour_file is None or self._tour_file.exists():
+            return
+        with suppress(OSError):  # whoever can't be remembered is shown around again
+            self._tour_file.parent.mkdir(parents=True, exist_ok=True)
+            self._tour_file.touch()
+        if not self._services.learner.history.events():
+            self.push_screen(TourScreen())
 
     async def on_unmount(self) -> None:
         ends_by_itself()
@@ -152,6 +179,15 @@ class TorchdrillApp(App[None], ShowsFailures):
 
     def on_home_screen_browse_wanted(self) -> None:
         self.push_screen(BrowseScreen(self._services, self._index))
+
+    def on_home_screen_statistics_wanted(self) -> None:
+        # Late, for it brings the library that draws.
+        from tui.screens.statistics import StatisticsScreen
+
+        self.push_screen(StatisticsScreen(self._services))
+
+    def on_statistics_screen_left(self) -> None:
+        self.pop_screen()
 
     def on_browse_screen_started(self, event: BrowseScreen.Started) -> None:
         self._start(event.plan)
@@ -193,6 +229,31 @@ class TorchdrillApp(App[None], ShowsFailures):
     def action_theme(self) -> None:
         self.theme = after(self.theme)
 
+    def action_tour(self) -> None:
+        self.push_screen(TourScreen())
+
+    def action_settings(self) -> None:
+        self.push_screen(SettingsScreen(self._services, places.settings_file()))
+
+    def on_settings_screen_changed(self, event: SettingsScreen.Changed) -> None:
+        """Take over what a running app can take over."""
+        settings, services = event.settings, self._services
+        wanted = language_of_locale() if settings.language == "auto" else settings.language
+        if "language" in event.keys and wanted != current_language():
+            self.action_language()
+        if "theme" in event.keys:
+            self.theme = TEXTUAL_NAMES[settings.theme]
+        if "questions" in event.keys:
+            services.session_length = settings.questions
+        services.rules = QuizRules.of(settings)
+        ordered = {
+            key: getattr(settings, key) for key in ("minutes", "interview", "new_a_day") if key in event.keys
+        }
+        services.order = replace(services.order, **ordered)
+
+    def on_settings_screen_left(self) -> None:
+        self.pop_screen()
+
     def action_help(self) -> None:
         self.push_screen(HelpScreen(live_commands(self.screen)))
 
@@ -213,8 +274,9 @@ class TorchdrillApp(App[None], ShowsFailures):
         self.notify(_("Press ctrl+q to leave torchdrill."), markup=False)
 
     async def _quit(self) -> None:
-        screen = self.screen
-        if not isinstance(screen, BaseScreen) or await screen.may_quit():
+        # Asked to leave while being asked whether to leave, the answer is yes.
+        covered = [one for one in self.screen_stack if isinstance(one, BaseScreen)]
+        if isinstance(self.screen, ConfirmScreen) or not covered or await covered[-1].may_quit():
             self.exit()
 
     @cached_property

@@ -15,7 +15,7 @@ from typing import Annotated
 from cyclopts import App, CycloptsError, Parameter
 from cyclopts.validators import Number
 
-from quizbank.vocabulary import Kind, Language
+from quizbank.vocabulary import Kind, Language, ReportFormat
 from tui import exit_codes
 from tui.cli_export import export
 from tui.cli_history import fit, history, reset
@@ -52,7 +52,14 @@ Device = Annotated[str, Parameter(help="auto, cpu, cuda, cuda:N or mps.")]
 MyDevice = Annotated[
     str | None, Parameter(help="auto, cpu, cuda, cuda:N or mps; by default that of the settings.")
 ]
-
+Plain = Annotated[
+    bool,
+    Parameter(
+        name="--plain",
+        negative=(),
+        help="Ask on plain lines, for screen readers, dumb terminals and scripts.",
+    ),
+]
 
 Interview = Annotated[
     date | None,
@@ -93,6 +100,7 @@ def quiz(
     count: Annotated[int | None, Parameter(name=["--count", "-n"], validator=Number(gte=1))] = None,
     seed: int | None = None,
     resume: Annotated[bool, Parameter(negative=())] = False,
+    plain: Plain = False,
     lang: Lang = None,
     device: MyDevice = None,
     pack: Packs = None,
@@ -111,8 +119,8 @@ def quiz(
     from tui.commands.quiz import resume_session, start_quiz
 
     if resume:
-        return resume_session(lang, device, pack or [])
-    return start_quiz(topic, kind, difficulty, count, seed, lang, device, pack or [])
+        return resume_session(lang, device, pack or [], plain=plain)
+    return start_quiz(topic, kind, difficulty, count, seed, lang, device, pack or [], plain=plain)
 
 
 @app.command
@@ -123,6 +131,7 @@ def drill(
     topic: Topics = None,
     count: Annotated[int | None, Parameter(name=["--count", "-n"], validator=Number(gte=1))] = None,
     cram: Annotated[bool, Parameter(negative=())] = False,
+    plain: Plain = False,
     lang: Lang = None,
     device: MyDevice = None,
     pack: Packs = None,
@@ -142,7 +151,7 @@ def drill(
     from tui.commands.selection import order_of
 
     order = order_of(minutes, interview, count, crams=cram)
-    return start_drill(topic, order, lang, device, pack or [])
+    return start_drill(topic, order, lang, device, pack or [], plain=plain)
 
 
 @app.command
@@ -160,6 +169,22 @@ def plan(
     from tui.commands.selection import order_of
 
     return show_plan(topic, order_of(minutes, interview), lang, pack or [], as_json=json)
+
+
+@app.command
+def stats(
+    *,
+    interview: Interview = None,
+    minutes: Minutes = None,
+    lang: Lang = None,
+    pack: Packs = None,
+    json: Json = False,
+) -> int:
+    """Show how your practice goes: accuracy, forecast, time, days, hardest questions, misconceptions."""
+    from tui.commands.selection import order_of
+    from tui.commands.stats import show_statistics
+
+    return show_statistics(order_of(minutes, interview), lang, pack or [], as_json=json)
 
 
 @app.command(name="list")
@@ -183,6 +208,50 @@ def list_questions(
     from tui.commands.list import list_questions
 
     return list_questions(topic, kind, difficulty, lang, pack or [], as_json=json, check=check)
+
+
+@app.command
+def report(
+    number: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    /,
+    *,
+    format: Annotated[ReportFormat | None, Parameter(name=["--format", "-f"])] = None,  # noqa: A002
+    out: Annotated[str | None, Parameter(name=["--out", "-o"], allow_leading_hyphen=True)] = None,
+    force: Annotated[bool, Parameter(negative=())] = False,
+    compare: Annotated[tuple[int, int] | None, Parameter(negative=())] = None,
+    list: Annotated[bool, Parameter(negative=())] = False,  # noqa: A002 - the option's name
+    lang: Lang = None,
+    pack: Packs = None,
+    json: Json = False,
+) -> int:
+    """Show how a mock interview went, or write it to a file.
+
+    Parameters
+    ----------
+    number
+        Which interview; by default the last one.
+    format
+        html, md or json; by default what the file's name ends in.
+    out
+        The file, or - for standard output.
+    force
+        Replace a file that is there already.
+    compare
+        Set two interviews side by side.
+    list
+        Show all interviews with their numbers.
+    """
+    from tui.commands.report import compare_interviews, list_interviews, show_report, write_report
+
+    if list:
+        return list_interviews(lang, pack or [], as_json=json)
+    if compare is not None:
+        return compare_interviews(compare, lang, pack or [], as_json=json)
+    if json and format is None and out is None:
+        return write_report(number, "json", "-", lang, pack or [], force=force)
+    if format is None and out is None:
+        return show_report(number, lang, pack or [])
+    return write_report(number, format, out, lang, pack or [], force=force)
 
 
 @app.command

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import platform
 import sys
 import traceback
+from datetime import datetime
+from importlib.metadata import version
 from pathlib import Path
 
-from quizbank.errors import BankError, HistoryError, ImportRefused, QuizbankError, ScheduleError
+from quizbank.errors import (
+    BankError,
+    FileNotWritten,
+    HistoryError,
+    ImportRefused,
+    InterviewError,
+    QuizbankError,
+    ScheduleError,
+)
 from runner.errors import RunnerError
 from tui import exit_codes, places
 from tui.i18n import _, say
+
+MAX_LOG_BYTES = 1 << 20
 
 
 def report(error: Exception) -> int:
@@ -18,7 +31,7 @@ def report(error: Exception) -> int:
         case BankError():
             print(error, file=sys.stderr)
             return exit_codes.NEGATIVE
-        case ScheduleError():
+        case ScheduleError() | InterviewError() | FileNotWritten():
             print(say(error.message), file=sys.stderr)
             return exit_codes.USAGE
         case ImportRefused():
@@ -35,14 +48,28 @@ def report(error: Exception) -> int:
             return exit_codes.ENVIRONMENT
     log = write_log(error)
     print(_("Something unforeseen went wrong: {error}").format(error=error), file=sys.stderr)
-    print(_("The details are in {path}.").format(path=log), file=sys.stderr)
+    if log is None:
+        print(_("The details could not be written to the log file."), file=sys.stderr)
+    else:
+        print(_("The details are in {path}.").format(path=log), file=sys.stderr)
     return exit_codes.ENVIRONMENT
 
 
-def write_log(error: BaseException) -> Path:
-    """Append the error's traceback to the log file in the platform's log folder and return its path."""
+def write_log(error: BaseException) -> Path | None:
+    """Append the error's traceback to the log file in the platform's log folder and return its path.
+
+    A file that has grown large makes way for a new one, and is kept beside it. None when nothing can be
+    written: a full disk must not hide what went wrong in the first place.
+    """
     path = places.log_file()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as log:
-        log.writelines(traceback.format_exception(error))
+    when = datetime.now().astimezone().isoformat(timespec="seconds")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and path.stat().st_size > MAX_LOG_BYTES:
+            path.replace(path.with_suffix(".old.log"))
+        with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
+            log.write(f"{when} torchdrill {version('torchdrill')}, Python {platform.python_version()}\n")
+            log.writelines(traceback.format_exception(error))
+    except OSError:
+        return None
     return path

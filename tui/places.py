@@ -45,3 +45,8 @@ def trust_file() -> Path:
 def saved_folder() -> Path:
     """Where what a learner wants to keep of a question goes."""
     return data_folder() / "saved"
+
+
+def tour_file() -> Path:
+    """A file that is there once the tour was shown."""
+    return data_folder() / "tour-shown"

@@ -148,13 +148,14 @@ class Torch:
         self._closing.set()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Services:
     """The bank, torch, the learner, randomness and time.
 
     ``clock`` counts seconds from anywhere, ``now`` has the learner's time zone. ``order`` is what a drill is
     to be like, ``session_length`` how many questions a session has that the home screen starts, ``rules`` how
-    the learner wants to be asked, ``played`` what stands in the playground, by question.
+    the learner wants to be asked; these follow the settings while the app runs. ``played`` is what stands in
+    the playground, by question.
     """
 
     bank: Bank

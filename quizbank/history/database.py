@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
 
 from quizbank.errors import (
     HistoryDamaged,
@@ -19,6 +20,8 @@ from quizbank.errors import (
     HistoryUnavailable,
 )
 from quizbank.history.schema import APPLICATION_ID, MIGRATIONS
+
+Result = TypeVar("Result")
 
 _JOURNAL_BYTES = 4 * 2**20
 _PAUSE_SECONDS = 0.01
@@ -56,6 +59,19 @@ class Database:
             self.connection.execute("BEGIN")
             with self._ending():
                 yield self.connection
+
+    def elsewhere(self, read: Callable[[sqlite3.Connection], Result]) -> Callable[[], Result]:
+        """Return what calls ``read`` with a connection of its own, once, in any thread.
+
+        It raises HistoryError, and changes nothing.
+        """
+        if self.path is not None:
+            # A file is opened where it is read, for a connection stays in its thread.
+            path, busy_seconds = self.path, self._busy_seconds
+            return lambda: _read_and_close(connect(path, busy_seconds), path, read)
+        copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        self.connection.backup(copy)
+        return lambda: _read_and_close(copy, None, read)
 
     def back_up(self, now: datetime) -> Path | None:
         """Copy the file to a dated one beside it and return that; None for a history in memory.
@@ -106,6 +122,14 @@ def connect(path: Path | None, busy_seconds: float) -> sqlite3.Connection:
             raise HistoryUnavailable(path, error.strerror or str(error)) from error
         # Transactions are begun and ended here alone.
         return sqlite3.connect(path or ":memory:", timeout=busy_seconds, isolation_level=None)
+
+
+def _read_and_close(
+    connection: sqlite3.Connection, path: Path | None, read: Callable[[sqlite3.Connection], Result]
+) -> Result:
+    with closing(connection), plain_errors(path):
+        connection.execute("BEGIN")
+        return read(connection)
 
 
 def identity(path: Path | None) -> tuple[int, int] | None:
@@ -173,8 +197,9 @@ def _explain(error: sqlite3.Error, path: Path | None) -> HistoryError | None:
 
 def _prepare(connection: sqlite3.Connection, path: Path | None, now: datetime, busy_seconds: float) -> None:
     """Check whose file it is and how sound, and bring its layout up to date."""
-    known = _pragma(connection, "application_id")
+    # In this order: a process that sets the file up in between gives it its tables and its name at once.
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    known = _pragma(connection, "application_id")
     if known != APPLICATION_ID and (known or tables):
         raise HistoryUnavailable(path, "this is another program's file")
     _refuse_newer(connection, path)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, fields, is_dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from quizbank.card import Rating
+from quizbank.interview.record import InterviewRecord
 from quizbank.session import Score
 from quizbank.vocabulary import Kind, Language
 
@@ -70,7 +71,7 @@ class Rated(_Fact):
 
 @dataclass(frozen=True, slots=True)
 class Undone(_Fact):
-    """An answer, a rating, a reset or a flag, named by its event's uuid, is withdrawn for good."""
+    """An answer, a rating, a reset, a flag or a wish, named by its event's uuid, is withdrawn for good."""
 
     event: _Name
 
@@ -131,7 +132,33 @@ class Ended(_Fact):
     finished: bool
 
 
-Fact = Answered | Rated | Undone | Reset | Flagged | Unflagged | Started | Replanned | Ended
+@dataclass(frozen=True, slots=True)
+class Interviewed(_Fact):
+    """A mock interview is over, however it ended. Of two events about the same interview the first holds."""
+
+    record: InterviewRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted(_Fact):
+    """The learner wants questions to be asked soon, whatever their cards say, until each is answered next."""
+
+    question_ids: tuple[_Name, ...]
+
+
+Fact = (
+    Answered
+    | Rated
+    | Undone
+    | Reset
+    | Flagged
+    | Unflagged
+    | Started
+    | Replanned
+    | Ended
+    | Interviewed
+    | Wanted
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +210,8 @@ def _rank(value: JsonValue) -> tuple[bool, float, str]:
 def plain(value: object) -> JsonValue:
     """Return a value as JSON can hold it, so that no answer is lost over what it contains.
 
-    Sets become sorted lists, dataclasses objects, and what JSON doesn't know, such as NaN, its text.
-    Lone surrogates, which no file in UTF-8 can hold, become question marks.
+    Sets become sorted lists, dataclasses and models objects, times their ISO text, and what JSON doesn't
+    know, such as NaN, its text. Lone surrogates, which no file in UTF-8 can hold, become question marks.
     """
     if value is None or isinstance(value, bool):
         return value
@@ -195,6 +222,10 @@ def plain(value: object) -> JsonValue:
             return int(value)
         case float():
             return value if math.isfinite(value) else str(value)
+        case datetime():
+            return value.isoformat()
+        case BaseModel():
+            return {name: plain(getattr(value, name)) for name in type(value).model_fields}
         case Mapping():
             return {str(plain(str(key))): plain(one) for key, one in value.items()}
         case Set():

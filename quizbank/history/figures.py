@@ -13,7 +13,7 @@ from quizbank.history.events import EPOCH, Answered, Event, Mode, Plan, Rated, R
 from quizbank.history.fold import Rules, amendments, concerned
 from quizbank.session import TopicScore
 
-WEEKS = 8
+WEEKS = 26
 
 _REVIEWS = """
     id IN (SELECT event FROM answers WHERE {day})
@@ -31,7 +31,7 @@ class Home:
     """A learner's history in figures, of the questions that are asked today.
 
     ``streak`` counts the study days without a gap up to today, or up to yesterday as long as nothing was
-    answered today. ``per_day`` counts the answers of the last 56 days, today's last. ``topics`` tells how
+    answered today. ``per_day`` counts the answers of the last 182 days, today's last. ``topics`` tells how
     judged answers went since the beginning, ``answers`` counts all of them, judged or not.
     """
 
@@ -90,11 +90,11 @@ def home(connection: sqlite3.Connection, active: Collection[str], today: date) -
     """Return the figures of the home screen; ``active`` are the ids of the questions that can be asked."""
     active = frozenset(active)
     due = reviewed = wrong = flagged = 0
-    rows = connection.execute("SELECT question_id, due, last_score, flag FROM standings")
-    for question_id, due_day, last_score, flag in rows:
+    rows = connection.execute("SELECT question_id, due, last_score, flag, wanted FROM standings")
+    for question_id, due_day, last_score, flag, wanted in rows:
         if question_id in active:
-            reviewed += due_day is not None
-            due += due_day is not None and due_day <= today.toordinal()
+            reviewed += due_day is not None or bool(wanted)
+            due += bool(wanted) or (due_day is not None and due_day <= today.toordinal())
             wrong += last_score in ("wrong", "skipped")
             flagged += flag is not None
     days: dict[int, int] = dict(

@@ -19,13 +19,14 @@ from quizbank.history.events import (
     Reset,
     Undone,
     Unflagged,
+    Wanted,
     study_day,
 )
 from quizbank.session import Score
 
 Advance = Callable[[Card | None, Review], Card]
 
-FOLD = 1
+FOLD = 2
 """The version of this file's meaning; raised with it, so that what older code derived is derived anew."""
 
 
@@ -67,12 +68,13 @@ class Standing:
     """How a learner stands with a question.
 
     ``last_score`` is that of the last answer that was judged or skipped; ``flag`` is the note of a flag,
-    empty where it has none, and None without a flag.
+    empty where it has none, and None without a flag; ``wanted`` is whether the learner wants it asked soon.
     """
 
     card: Card | None = None
     last_score: Score | None = None
     flag: str | None = None
+    wanted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ def concerned(fact: Fact, rules: Rules) -> frozenset[str]:
     match fact:
         case Answered() | Flagged() | Unflagged():
             return frozenset([rules.current(fact.question_id)])
-        case Reset():
+        case Reset() | Wanted():
             return frozenset(rules.current(one) for one in fact.question_ids)
         case _:
             return frozenset()
@@ -116,7 +118,7 @@ def step(standing: Standing, question_id: str, event: Event, amended: Amendments
         return standing
     match event.fact:
         case Answered() as answered:
-            card, score = standing.card, standing.last_score
+            card, score, wanted = standing.card, standing.last_score, standing.wanted
             rating = amended.rating(event, answered)
             if rating is not None and answered.scheduled:
                 day = rules.day(event)
@@ -127,13 +129,16 @@ def step(standing: Standing, question_id: str, event: Event, amended: Amendments
                 card = rules.advance(
                     card, Review(question_id, day, rating, answered.seconds, answered.revision)
                 )
+                wanted = False
             if answered.score != "unjudged":
                 score = answered.score
-            return Standing(card, score, standing.flag)
+            return Standing(card, score, standing.flag, wanted)
         case Reset():
             return Standing(flag=standing.flag)
         case Flagged(note=note):
             return replace(standing, flag=note)
+        case Wanted():
+            return replace(standing, wanted=True)
         case Unflagged():
             return replace(standing, flag=None)
         case _:

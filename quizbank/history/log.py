@@ -20,6 +20,7 @@ from quizbank.history.events import (
     Started,
     Undone,
     Unflagged,
+    Wanted,
     microseconds,
 )
 from quizbank.history.wire import kind_of, read_fact, write_fact
@@ -29,7 +30,7 @@ COLUMNS = "uuid, stamp, at, offset, kind, body"
 Values = tuple[str, ...] | dict[str, str]
 _TARGETS: dict[type[Fact], tuple[type[Fact], ...]] = {
     Rated: (Answered,),
-    Undone: (Answered, Rated, Reset, Flagged, Unflagged),
+    Undone: (Answered, Rated, Reset, Flagged, Unflagged, Wanted),
     Replanned: (Started,),
     Ended: (Started,),
 }

@@ -93,8 +93,20 @@ _FIRST = (
     "CREATE INDEX sessions_in_order ON sessions (stamp)",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
+_INTERVIEWS = (
+    """
+    CREATE TABLE mocks (
+        interview TEXT PRIMARY KEY,
+        event INTEGER NOT NULL REFERENCES events,
+        stamp INTEGER NOT NULL,
+        uuid TEXT NOT NULL
+    ) WITHOUT ROWID
+    """,
+    "ALTER TABLE standings ADD COLUMN wanted INTEGER NOT NULL DEFAULT 0",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _INTERVIEWS)
 """The statements that lead from each version of the layout to the next, from an empty file on."""
 
-DERIVED = ("concerns", "answers", "tallies", "standings", "sessions")
+DERIVED = ("concerns", "answers", "tallies", "standings", "sessions", "mocks")
 """The tables that a replay of the events fills."""

@@ -12,7 +12,7 @@ from quizbank.history.fold import Standing
 
 _COLUMNS = (
     "question_id, last_score, flag, stability, difficulty, due, last_review, last_rating, reviews, lapses, "
-    "seconds, revision"
+    "seconds, revision, wanted"
 )
 
 
@@ -36,8 +36,8 @@ def save_standing(connection: sqlite3.Connection, question_id: str, standing: St
             card.revision,
         )
     connection.execute(
-        f"INSERT OR REPLACE INTO standings ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (question_id, standing.last_score, standing.flag, *values),
+        f"INSERT OR REPLACE INTO standings ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (question_id, standing.last_score, standing.flag, *values, standing.wanted),
     )
 
 
@@ -55,9 +55,9 @@ def read_standings(connection: sqlite3.Connection) -> Iterator[tuple[str, Standi
 
 
 def _standing_of(row: Any) -> Standing:
-    question_id, last_score, flag, stability, difficulty, due, last_review, last_rating, *rest = row
+    question_id, last_score, flag, stability, difficulty, due, last_review, last_rating, *rest, wanted = row
     if stability is None:
-        return Standing(None, last_score, flag)
+        return Standing(None, last_score, flag, bool(wanted))
     reviews, lapses, seconds, revision = rest
     card = Card(
         question_id,
@@ -71,4 +71,4 @@ def _standing_of(row: Any) -> Standing:
         seconds,
         revision,
     )
-    return Standing(card, last_score, flag)
+    return Standing(card, last_score, flag, bool(wanted))

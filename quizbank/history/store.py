@@ -12,7 +12,7 @@ from typing import Self
 
 from quizbank.card import Card, Review
 from quizbank.errors import HistoryDamaged, HistoryError, HistoryTooNew, ImportRefused
-from quizbank.history import exchange, figures, log, recovery, tables
+from quizbank.history import exchange, figures, log, mocks, recovery, tables
 from quizbank.history.database import Database
 from quizbank.history.events import (
     EPOCH,
@@ -24,9 +24,11 @@ from quizbank.history.events import (
     study_day,
 )
 from quizbank.history.fold import Rules, Standing
+from quizbank.history.record import Record, read_record
 from quizbank.history.recovery import Recovery
 from quizbank.history.standings import read_standing, read_standings
 from quizbank.message import Message
+from quizbank.session import TopicScore
 
 BUSY_SECONDS = 10.0
 _CLOCK_IS_OFF = timedelta(hours=24)
@@ -175,6 +177,13 @@ class History:
         with self._database.reading() as connection:
             return figures.home(connection, active, today)
 
+    def recorder(self) -> Callable[[], Record]:
+        """Return what reads the figures of all answers, and may be called once in another thread.
+
+        It raises HistoryError.
+        """
+        return self._database.elsewhere(read_record)
+
     def past_answers(self, question_id: str) -> list[figures.PastAnswer]:
         """Return the answers to a question, the newest first, withdrawn ones too."""
         with self._database.reading() as connection:
@@ -199,6 +208,26 @@ class History:
         """Return the last session that was interrupted, until an Ended says that it is given up."""
         with self._database.reading() as connection:
             return figures.unfinished(connection, self._rules)
+
+    def wanted(self) -> list[str]:
+        """Return the questions that the learner wants to be asked soon, by id."""
+        with self._database.reading() as connection:
+            return [one for one, standing in read_standings(connection) if standing.wanted]
+
+    def interviews(self) -> list[mocks.PastInterview]:
+        """Return all mock interviews, the oldest first."""
+        with self._database.reading() as connection:
+            return mocks.interviews(connection)
+
+    def interview(self, number: int) -> mocks.PastInterview | None:
+        """Return the mock interview with this number, the last one for -1."""
+        with self._database.reading() as connection:
+            return mocks.interview(connection, number)
+
+    def topics_before(self, moment: datetime) -> dict[str, TopicScore]:
+        """Return how the judged answers of each topic went before a moment."""
+        with self._database.reading() as connection:
+            return mocks.topics_before(connection, moment)
 
     def find(self, event: str) -> Event | None:
         """Return the event with this uuid."""

@@ -7,8 +7,17 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from quizbank.history import log
-from quizbank.history.events import Answered, Ended, Event, Rated, Replanned, Started, Undone
+from quizbank.history import log, mocks
+from quizbank.history.events import (
+    Answered,
+    Ended,
+    Event,
+    Interviewed,
+    Rated,
+    Replanned,
+    Started,
+    Undone,
+)
 from quizbank.history.fold import Amendments, Rules, Standing, amendments, concerned, step
 from quizbank.history.schema import DERIVED
 from quizbank.history.standings import read_standing, save_standing
@@ -42,6 +51,7 @@ class _Derived:
     concerns: list[tuple[str, int]] = field(default_factory=list)
     answers: list[AnswerRow] = field(default_factory=list)
     sessions: set[str] = field(default_factory=set)
+    interviews: list[tuple[int, Event]] = field(default_factory=list)
 
     def add(self, row_id: int, event: Event) -> None:
         for question_id in concerned(event.fact, self.rules):
@@ -49,6 +59,8 @@ class _Derived:
             self.add_to(question_id, row_id, event)
         if isinstance(event.fact, Started):
             self.sessions.add(event.uuid)
+        if isinstance(event.fact, Interviewed):
+            self.interviews.append((row_id, event))
 
     def add_to(self, question_id: str, row_id: int, event: Event) -> None:
         before = self.standings.get(question_id, Standing())
@@ -63,6 +75,8 @@ class _Derived:
             save_standing(connection, question_id, standing)
         for session in self.sessions:
             _refresh(connection, session)
+        for row_id, event in self.interviews:
+            mocks.note(connection, row_id, event)
 
 
 def rebuild(connection: sqlite3.Connection, rules: Rules) -> None:
@@ -113,6 +127,8 @@ def recompute(connection: sqlite3.Connection, new: Sequence[tuple[int, Event]], 
                 sessions.add(event.uuid)
             case Replanned(session=session) | Ended(session=session):
                 sessions.add(session)
+            case Interviewed():
+                mocks.note(connection, row_id, event)
         questions = concerned(event.fact, rules)
         connection.executemany("INSERT INTO concerns VALUES (?, ?)", [(one, row_id) for one in questions])
         touched |= questions or _amended_by(connection, event, rules)

@@ -16,12 +16,14 @@ from quizbank.history.events import (
     Event,
     Fact,
     Flagged,
+    Interviewed,
     Rated,
     Replanned,
     Reset,
     Started,
     Undone,
     Unflagged,
+    Wanted,
     plain,
 )
 
@@ -36,6 +38,8 @@ KINDS: dict[str, type[Fact]] = {
     "started": Started,
     "replanned": Replanned,
     "ended": Ended,
+    "interviewed": Interviewed,
+    "wanted": Wanted,
 }
 _KIND_OF = {fact: kind for kind, fact in KINDS.items()}
 _READERS: dict[str, TypeAdapter[Fact]] = {kind: TypeAdapter(fact) for kind, fact in KINDS.items()}

@@ -48,6 +48,9 @@ class InterviewFile:
         except Timeout:
             raise InterviewRunning from None
         try:
+            # What a killed program had half written; nobody else is writing now.
+            for unfinished in self.path.parent.glob(f"{self.path.stem}*.tmp"):
+                unfinished.unlink(missing_ok=True)
             yield
         finally:
             self._lock.release()

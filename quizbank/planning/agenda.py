@@ -8,7 +8,7 @@ from typing import Literal
 
 from quizbank.card import Card
 
-Why = Literal["again", "forward", "new", "due", "revised", "gain", "cram"]
+Why = Literal["again", "wanted", "forward", "new", "due", "revised", "gain", "cram"]
 
 # The fourth time that something known is forgotten, it isn't practice that is missing.
 LEECH_LAPSES = 4
@@ -21,8 +21,9 @@ LEECH_STABILITY = 7.0
 class Entry:
     """One question to ask.
 
-    ``why``: "again" was missed earlier on the day, "forward" is related to one that was, "new" was never
-    seen, "due" and "revised" (its text changed) are due, "gain" is worth its time, "cram" was asked for.
+    ``why``: "again" was missed earlier on the day, "wanted" and "cram" were asked for, "forward" is related
+    to one that was missed, "new" was never seen, "due" and "revised" (its text changed) are due, "gain" is
+    worth its time.
     ``recall`` is that of the day, 0 if never seen. ``gain`` is how much the recall on the interview's day is
     expected to rise by asking it; 0 without an interview. ``seconds`` is what it will take.
     """

@@ -21,7 +21,7 @@ class DayAhead:
 
     ``new`` and ``reviews`` count questions asked the first time and later ones. ``recall`` is over the whole
     deck, unseen questions as 0: on the interview's day if this were the last day of practice, or, without an
-    interview, on the next day.
+    interview, on the next day. ``known`` is that of the next day in either case.
     """
 
     day: date
@@ -30,6 +30,7 @@ class DayAhead:
     reviews: int
     recall: float
     unseen: int
+    known: float
 
 
 def forecast(
@@ -74,7 +75,9 @@ def forecast(
         day += timedelta(days=1)
         evening = plan(deck, cards, day, replace(goal, seconds=0), scheduler, rng)
         recall = evening.recall if evening.recall_then is None else evening.recall_then
-        days.append(DayAhead(day - timedelta(days=1), seconds, new, reviews, recall, evening.unseen))
+        days.append(
+            DayAhead(day - timedelta(days=1), seconds, new, reviews, recall, evening.unseen, evening.recall)
+        )
     return tuple(days)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from random import Random
 
@@ -31,11 +31,13 @@ def plan(
     rng: Random,
     answers: Sequence[Review] = (),
     spent: float | None = None,
+    wanted: Collection[str] = (),
 ) -> Agenda:
     """Return what to ask on a day; plan again after every answer, and the first entry is the next question.
 
     ``answers`` are the day's reviews so far, in order; ``cards`` know them already. ``spent`` is how many
-    seconds of the day's budget are gone, by default those that the answers took. ``rng`` decides between
+    seconds of the day's budget are gone, by default those that the answers took. ``wanted`` are the ids that
+    the learner asked for: they come next, the weakest first. ``rng`` decides between
     equals, so give it the same seed all day. Raises ScheduleError when the interview is over.
     """
     w = np.array(scheduler.parameters)
@@ -46,6 +48,9 @@ def plan(
     course = _Course(deck, now, None if goal.seconds is None else goal.seconds - used, worth)
     for question_id, place in so_far.again(cards):
         course.repeat(deck.position[question_id], place)
+    asked_for = [deck.position[one] for one in wanted if one in deck.position]
+    for index in sorted(asked_for, key=lambda one: (now.known[one], one)):
+        course.take(index, "wanted")
     for index in so_far.forward(deck, now):
         if worth is None or worth.worth[index]:
             course.take(index, "forward")

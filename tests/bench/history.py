@@ -16,6 +16,8 @@ from quizbank.history.events import Answered, Event, microseconds
 from quizbank.history.fold import Rules
 from quizbank.history.store import History, open_history
 from quizbank.scheduler import Scheduler
+from quizbank.statistics.overview import overview
+from tests.decks import question
 
 QUESTIONS = [f"topic-{number % 30}/question-{number}" for number in range(2_000)]
 ANSWERS = 100_000
@@ -95,10 +97,12 @@ def measure() -> dict[str, float]:
 
 def _use(history: History, rng: Random, now: datetime) -> dict[str, float]:
     today = history.day(now)
+    questions = {one: question(one) for one in QUESTIONS}
     return {
         "append an answer": seconds(lambda: history.append(answered(rng), now), 200),
         "all cards": seconds(history.cards, 20),
         "home figures": seconds(lambda: history.home(QUESTIONS, today), 20),
+        "statistics": seconds(lambda: overview(history.recorder()(), questions, today), 10),
         "past answers of a question": seconds(lambda: history.past_answers(QUESTIONS[0]), 20),
         "last 50 sessions": seconds(history.sessions, 20),
         "unfinished session": seconds(history.unfinished, 20),

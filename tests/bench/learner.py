@@ -34,6 +34,7 @@ def learner_bars(runs: int) -> tuple[list[Bar], str]:
         *_next_question(),
         *speed_bars(),
         Bar("home figures, 100,000 answers", 1e3 * figures["home figures"], 50, unit="ms"),
+        Bar("statistics, 100,000 answers", 1e3 * figures["statistics"], 200, unit="ms"),
         Bar("append an answer, on the disk", 1e3 * figures["append an answer"], 20, unit="ms"),
         Bar("rebuild from 100,000 answers", figures["rebuild from 100,000 answers"], 10, unit="s"),
         *_recalls(outcomes),

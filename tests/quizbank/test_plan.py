@@ -244,6 +244,16 @@ def test_a_miss_brings_its_follow_ups_and_the_weakest_siblings_forward(goal: Goa
     assert ids(agenda(plain, cards, goal, [review("a/missed")]), "forward") == []
 
 
+@pytest.mark.parametrize("goal", [Goal(), Goal(interview=INTERVIEW), Goal(new_a_day=0)])
+def test_what_the_learner_asked_for_comes_first_and_the_weakest_of_it_before_all(goal: Goal) -> None:
+    deck = Deck(question(f"{topic}/q-{index}") for topic in "ab" for index in range(8))
+    cards = cards_after(review("a/q-1", ago=1), *(review(f"b/q-{index}", ago=30) for index in range(8)))
+    wanted = ["a/q-1", "a/q-0", "gone/for-good"]
+    made = plan(deck, cards, TODAY, goal, SCHEDULER, Random(0), wanted=wanted)
+    assert ids(made, "wanted") == ids(made)[:2] == ["a/q-0", "a/q-1"]
+    assert len(set(ids(made))) == len(made.entries)
+
+
 def test_one_miss_brings_no_more_than_two_however_often_one_plans() -> None:
     deck = Deck(question(f"a/q-{index}") for index in range(10))
     seen = [review(f"a/q-{index}", ago=20) for index in range(1, 10)]

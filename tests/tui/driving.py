@@ -128,6 +128,7 @@ def make_app(
         now=lambda: NOW,
         rules=rules,
     )
+    app.survives = False
     return app, used
 
 

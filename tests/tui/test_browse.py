@@ -14,6 +14,7 @@ from tests.tui.driving import NOW, Driver, driven, fixture_bank
 from tui.learner import learner_in_memory
 from tui.screens.browse import BrowseScreen
 from tui.screens.browse_filter import FilterScreen
+from tui.screens.flag import FlagScreen
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.quiz import QuizScreen
@@ -83,6 +84,28 @@ async def test_a_search_in_the_other_language_finds_the_same_question() -> None:
         await driver.until_text("x 翻倍之后是多少？")
         assert driver.app.screen.query_one(SearchLine).value == "翻倍"
         assert under_cursor(driver).id == "plain/number"
+
+
+async def test_a_flag_is_set_and_taken_away_from_the_list() -> None:
+    learner = learner_in_memory(fixture_bank(), NOW)
+    async with driven(home=True, size=SMALL, learner=learner) as driver:
+        await browse(driver)
+        flagged = under_cursor(driver).id
+        await driver.press("f")
+        await driver.on_screen(FlagScreen)
+        await driver.write("odd [one]")
+        await driver.press("enter")
+        await driver.until_text("odd [one]")
+        assert "* flagged" in driver.text
+        assert learner.flag(flagged) == "odd [one]"
+        await choose(driver, "4", "end")
+        await driver.until_text(f"1 of {ALL} questions")
+        await driver.press("f7")
+        await driver.on_screen(FlagScreen)
+        await driver.press("f7")
+        await driver.until_text("Nothing matches.")
+        assert "f flag" not in driver.text
+        assert learner.flag(flagged) is None
 
 
 async def test_what_matches_nothing_says_so_and_everything_comes_back() -> None:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from datetime import date
 from typing import Protocol
 
 import pytest
 from textual.pilot import Pilot
 
+from quizbank.drill import Order
+from quizbank.learner import Learner
 from quizbank.vocabulary import Language
 from tests.tui.driving import Driver, make_app
+from tests.tui.fake_runner import FakeRunner
+from tests.tui.practised import practised
 from tests.tui.test_answers import digit_of
-from tui.app import TorchdrillApp
+from tests.tui.test_playground import SEEN
+from tui.app import ORDER, TorchdrillApp
+from tui.screens.playground import PlaygroundScreen
 from tui.screens.summary import SummaryScreen
 from tui.widgets.text_fields import Editor
 
@@ -37,8 +44,10 @@ def looks_as_before(
     steps: Steps,
     language: Language = "en",
     home: bool = False,
+    learner: Learner | None = None,
+    order: Order = ORDER,
 ) -> bool:
-    app, runner = make_app(*question_ids, language=language, home=home)
+    app, runner = make_app(*question_ids, language=language, home=home, learner=learner, order=order)
 
     async def run_before(pilot: Pilot[None]) -> None:
         driver = Driver(app, pilot, runner)
@@ -123,3 +132,54 @@ def test_the_summary(snap_compare: SnapCompare) -> None:
     assert looks_as_before(
         snap_compare, "plain/pick-one", "plain/number", size=MIDDLE, steps=to_the_summary, language="zh"
     )
+
+
+def test_home_of_somebody_who_practises(snap_compare: SnapCompare) -> None:
+    assert looks_as_before(snap_compare, home=True, size=LARGE, steps=nothing, learner=practised())
+
+
+def test_a_forecast(snap_compare: SnapCompare) -> None:
+    async def to_the_forecast(driver: Driver) -> None:
+        await driver.press("g")
+        await driver.until_text("73%")
+        await driver.press("2")
+        await driver.until_text("2026-03-20")
+
+    assert looks_as_before(
+        snap_compare,
+        home=True,
+        size=SMALL,
+        steps=to_the_forecast,
+        language="zh",
+        learner=practised(),
+        order=Order(interview=date(2026, 3, 20)),
+    )
+
+
+async def step_through_a_run(driver: Driver) -> None:
+    await predict_right(driver)
+    await play(driver)
+    await driver.press("f5", "f2", "3", "down")
+    await driver.until_text("第 2 步")
+
+
+async def look_at_tensors(driver: Driver) -> None:
+    await predict_right(driver)
+    await play(driver)
+    await driver.press("f5", "f2", "2", "z", "z")
+    await driver.until_text("_grad")
+
+
+async def play(driver: Driver) -> None:
+    assert isinstance(driver.runner, FakeRunner)
+    driver.runner.seen = SEEN
+    await driver.press("p")
+    await driver.on_screen(PlaygroundScreen)
+
+
+def test_a_step_in_the_playground(snap_compare: SnapCompare) -> None:
+    assert looks_as_before(snap_compare, "plain/number", size=SMALL, steps=step_through_a_run, language="zh")
+
+
+def test_tensors_in_the_playground(snap_compare: SnapCompare) -> None:
+    assert looks_as_before(snap_compare, "plain/number", size=LARGE, steps=look_at_tensors)

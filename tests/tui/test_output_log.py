@@ -100,17 +100,17 @@ async def test_a_new_width_breaks_anew() -> None:
         assert "ended at 20" in await shown(log, pilot)
 
 
-async def test_of_a_million_lines_the_last_are_kept_and_the_others_counted() -> None:
+async def test_of_very_many_lines_the_last_are_kept_and_the_others_counted() -> None:
     async with opened() as (log, pilot):
-        text = "\n".join(map(str, range(1_000_000))) + "\n"
+        text = "\n".join(map(str, range(300_000))) + "\n"
         for start in range(0, len(text), 1 << 16):
             log.write(out(text[start : start + (1 << 16)]))
         lines = log.plain.split("\n")
-        assert lines == [str(number) for number in range(1_000_000 - MAX_LINES, 1_000_000)]
-        assert (await shown(log, pilot))[-2] == "999999"
+        assert lines == [str(number) for number in range(300_000 - MAX_LINES, 300_000)]
+        assert (await shown(log, pilot))[-2] == "299999"
         log.scroll_home(animate=False, immediate=True)
         screen = await shown(log, pilot)
-        assert screen[0].startswith(f"{1_000_000 - MAX_LINES} earlier lines ...")
+        assert screen[0].startswith(f"{300_000 - MAX_LINES} earlier lines ...")
         assert screen[1].startswith(lines[0])
 
 

@@ -231,3 +231,21 @@ async def test_a_long_question_is_paged_while_a_program_is_typed() -> None:
         assert driver.quiz.query_one(Editor).has_focus
         await driver.press("pageup")
         await driver.until(lambda: flow.scroll_y == 0, "the top")
+
+
+@pytest.mark.parametrize("name", ["plain/program", "plain/printed", "plain/number"])
+async def test_function_keys_work_while_an_answer_is_typed(name: str) -> None:
+    async with driven(name, "plain/pick-one") as driver:
+        await driver.write("x")
+        await driver.press("f6")
+        await driver.until_text("copied.")
+        await driver.press("f7")
+        await driver.on_screen(FlagScreen)
+        await driver.press("escape")
+        await driver.on_screen(QuizScreen)
+        await driver.press("f10")
+        await driver.on_screen(ConfirmScreen)
+        await driver.press("escape")
+        await driver.on_screen(QuizScreen)
+        await driver.press("f3")
+        await driver.until(lambda: at_question(2)(driver), "the next question")

@@ -1,4 +1,4 @@
-"""``torchdrill quiz`` and ``torchdrill``: the app."""
+"""``torchdrill``, ``torchdrill quiz`` and ``torchdrill drill``: the app, or a session on plain lines."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 from quizbank.bank import Bank
 from quizbank.choose import Filter, askable, choose
 from quizbank.drill import Drill, Order
+from quizbank.history.figures import Unfinished
+from quizbank.learner import Learner
 from quizbank.machine import Machine, missing
+from quizbank.question import Question
 from quizbank.resume import resumable
 from quizbank.vocabulary import Kind, Language
 from runner.machine import known_before_import
-from tui import exit_codes
+from tui import exit_codes, places
 from tui.commands.selection import choose_language, filter_of, open_bank, order_of, settings
 from tui.i18n import _, say
 from tui.learner import local_now, open_learner_or_do_without, opened_learner, study_day_of
@@ -32,8 +35,10 @@ def start_quiz(
     lang: Language | None,
     device: str | None,
     packs: list[Path],
+    *,
+    plain: bool = False,
 ) -> int:
-    """Open the app on a session of questions that match."""
+    """Hold a session of questions that match."""
     language = choose_language(lang)
     bank = open_bank(packs)
     rng = Random(seed)
@@ -42,11 +47,13 @@ def start_quiz(
     if not plan:
         print(_why_none(bank, wanted, machine), file=sys.stderr)
         return exit_codes.NEGATIVE
-    return open_app(bank, plan, language, device, rng)
+    return _hold(bank, plan, language, device, rng, plain=plain)
 
 
-def resume_session(lang: Language | None, device: str | None, packs: list[Path]) -> int:
-    """Open the app on the session that was interrupted last."""
+def resume_session(
+    lang: Language | None, device: str | None, packs: list[Path], *, plain: bool = False
+) -> int:
+    """Take up the session that was interrupted last."""
     language = choose_language(lang)
     bank = open_bank(packs)
     now = local_now()
@@ -55,7 +62,7 @@ def resume_session(lang: Language | None, device: str | None, packs: list[Path])
     if unfinished is None:
         print(_("No session was interrupted."), file=sys.stderr)
         return exit_codes.NEGATIVE
-    return open_app(bank, unfinished, language, device, Random())
+    return _hold(bank, unfinished, language, device, Random(), plain=plain)
 
 
 def _why_none(bank: Bank, wanted: Filter, machine: Machine) -> str:
@@ -73,9 +80,15 @@ def open_home(lang: Language | None, device: str | None, packs: list[Path], orde
 
 
 def start_drill(
-    topics: list[str] | None, order: Order, lang: Language | None, device: str | None, packs: list[Path]
+    topics: list[str] | None,
+    order: Order,
+    lang: Language | None,
+    device: str | None,
+    packs: list[Path],
+    *,
+    plain: bool = False,
 ) -> int:
-    """Open the app on a drill. Raises UnknownTopic, ScheduleError."""
+    """Hold a drill. Raises UnknownTopic, ScheduleError."""
     language = choose_language(lang)
     bank = open_bank(packs)
     wanted, machine = filter_of(bank, topics, None, None), known_before_import()
@@ -84,7 +97,30 @@ def start_drill(
         print(_why_none(bank, wanted, machine), file=sys.stderr)
         return exit_codes.NEGATIVE
     drill = Drill(questions, order, study_day_of(local_now(), settings().day_start))
-    return open_app(bank, drill, language, device, Random(), order)
+    return _hold(bank, drill, language, device, Random(), order, plain=plain)
+
+
+def _hold(
+    bank: Bank,
+    opening: list[Question] | Drill | Unfinished,
+    language: Language,
+    device: str | None,
+    rng: Random,
+    order: Order | None = None,
+    *,
+    plain: bool,
+) -> int:
+    """Hold a session in the app, or on plain lines."""
+    if not plain:
+        return open_app(bank, opening, language, device, rng, order)
+    from tui.plain.run import run_plain
+
+    usual = settings()
+    learner = open_learner_or_do_without(bank, local_now(), usual)
+    try:
+        return run_plain(bank, opening, device or usual.device, rng, learner, order or order_of(None, None))
+    finally:
+        _say_if_not_kept(learner)
 
 
 def open_app(
@@ -97,9 +133,7 @@ def open_app(
 ) -> int:
     """Open the app, with the history that it keeps, and close that afterwards."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        print(
-            _("The app needs a terminal; `torchdrill --help` lists what works without one."), file=sys.stderr
-        )
+        print(_("The app needs a terminal; `torchdrill quiz --plain` works without one."), file=sys.stderr)
         return exit_codes.ENVIRONMENT
     from tui.app import TorchdrillApp
     from tui.quiz_rules import QuizRules
@@ -118,10 +152,16 @@ def open_app(
             theme=usual.theme,
             session_length=usual.questions,
             rules=QuizRules.of(usual),
+            tour_file=places.tour_file(),
         )
         app.run()
+        app.tell_at_the_end()
     finally:
-        not_kept = learner.journal.close(local_now())
+        _say_if_not_kept(learner)
+    return app.return_code or exit_codes.DONE
+
+
+def _say_if_not_kept(learner: Learner) -> None:
+    not_kept = learner.journal.close(local_now())
     if not_kept is not None:
         print(_("What you did wasn't kept: {reason}").format(reason=say(not_kept)), file=sys.stderr)
-    return app.return_code or exit_codes.DONE

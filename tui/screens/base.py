@@ -10,6 +10,7 @@ from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
 from runner.errors import RunnerError
+from tui.failure import write_log
 from tui.i18n import _, say
 from tui.services import Services
 from tui.widgets.command import Command
@@ -27,7 +28,9 @@ class ShowsFailures(DOMNode):
             self.worker_failed(event.worker, error)
 
     def worker_failed(self, worker: Worker[Any], error: BaseException) -> None:
-        """Tell the learner."""
+        """Tell the learner, and write down what nobody foresaw."""
+        if not isinstance(error, RunnerError):
+            write_log(error)
         self.app.notify(
             failure_text(error), title=_("Something went wrong"), severity="error", markup=False, timeout=15
         )

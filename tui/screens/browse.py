@@ -23,6 +23,7 @@ from tui.playing import program_before
 from tui.screens.base import BaseScreen
 from tui.screens.browse_filter import Entry, FilterScreen
 from tui.screens.browse_keys import BROWSE_KEYS
+from tui.screens.flag import FlagScreen
 from tui.services import Services
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.facets import FACET_NAMES, FACET_VALUES, facet_words
@@ -91,7 +92,7 @@ class BrowseScreen(BaseScreen):
         match action:
             case "ask":
                 return self.table.question is not None and not self.searching
-            case "start" | "play":
+            case "start" | "play" | "flag":
                 return self.table.question is not None
             case "search":
                 return not self.searching
@@ -151,6 +152,9 @@ class BrowseScreen(BaseScreen):
         else:
             self.app.notify(_("Nothing of this can be asked here."), severity="warning", markup=False)
 
+    def action_flag(self) -> None:
+        self.run_worker(self._flag(), group="dialog", exclusive=True, exit_on_error=False)
+
     def action_play(self) -> None:
         if (question := self.table.question) is not None:
             self.post_message(PlayWanted(question, program_before(question)))
@@ -169,6 +173,16 @@ class BrowseScreen(BaseScreen):
 
     def action_back(self) -> None:
         self.post_message(self.Left())
+
+    async def _flag(self) -> None:
+        question, learner = self.table.question, self.services.learner
+        if question is None:
+            return
+        wanted = await self.app.push_screen_wait(FlagScreen(learner.flag(question.id)))
+        if wanted is not None:
+            learner.set_flag(question.id, wanted.note, self.services.now())
+            self._look()
+            self._find()
 
     async def _narrow(self, facet: Facet) -> None:
         others: Mapping[Facet, Value] = {one: to for one, to in self._wanted.items() if one is not facet}

@@ -30,7 +30,13 @@ BROWSE_KEYS: Sequence[Command] = (
         in_palette=False,
     ),
     Command(
-        "play", ("p", "f7"), Message("play"), Message("Play with the code of the question under the cursor")
+        "flag",
+        ("f", "f7"),
+        Message("flag"),
+        Message("Flag the question, with a note if you like; change or remove the flag"),
+    ),
+    Command(
+        "play", ("p", "f9"), Message("play"), Message("Play with the code of the question under the cursor")
     ),
     Command("show_all", ("0", "f6"), Message("show all"), Message("Show all questions again")),
     Command(

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from quizbank.message import Message
 from tui.i18n import _, say
-from tui.screens.everywhere import LANGUAGE
+from tui.screens.everywhere import CTRL_C, LANGUAGE, QUIT, THEME
 from tui.widgets.command import Command, LiveCommand, bindings_of, key_name
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.words import Words
@@ -32,6 +32,9 @@ class HelpScreen(ModalScreen[None]):
             Message("Close this help"),
         ),
         LANGUAGE,
+        THEME,
+        QUIT,
+        CTRL_C,
     )
     BINDINGS = bindings_of(KEYS)
 

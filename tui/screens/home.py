@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, HorizontalGroup, VerticalScroll
+from textual.containers import Container, Horizontal, HorizontalGroup, VerticalScroll
 from textual.content import Content
 from textual.message import Message as Event
 from textual.widgets import OptionList
@@ -20,18 +20,23 @@ from quizbank.history.figures import Unfinished
 from quizbank.machine import missing
 from quizbank.message import Message
 from quizbank.question import Question
+from quizbank.statistics.progress import Progress
 from quizbank.vocabulary import KINDS
 from tui.i18n import _, current_language, ngettext, say
 from tui.screens.base import BaseScreen
+from tui.screens.everywhere import TOUR
 from tui.services import Services
+from tui.widgets.calendar import Calendar
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.labels import KIND_NAMES, difficulty_dots
+from tui.widgets.progress import progress_bar, progress_lines
 from tui.widgets.quiz_header import torch_status
 from tui.widgets.today import Today
 from tui.widgets.words import Words
 
 ALL_TOPICS = ""
+BAR, LONG_BAR = 6, 12
 
 
 class HomeScreen(BaseScreen):
@@ -46,6 +51,9 @@ class HomeScreen(BaseScreen):
     class BrowseWanted(Event):
         """A look through all questions."""
 
+    class StatisticsWanted(Event):
+        """A look at how practice goes."""
+
     class DrillWanted(Event):
         """A drill of everything."""
 
@@ -54,6 +62,12 @@ class HomeScreen(BaseScreen):
         unfinished: Unfinished
 
     CSS_PATH = "home.tcss"
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012  # textual declares it without ClassVar
+        (0, "-narrow"),
+        (120, "-wide"),
+        (170, "-widest"),
+    ]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (36, "-tall")]  # noqa: RUF012
     KEYS: ClassVar[Sequence[Command]] = (
         Command("start", ("enter",), Message("start"), Message("Start a session")),
         Command(
@@ -67,12 +81,19 @@ class HomeScreen(BaseScreen):
         Command("new", ("n",), Message("new ones"), Message("Be asked questions never seen")),
         Command("wrong", ("w",), Message("wrong ones"), Message("Be asked questions missed last time")),
         Command("browse", ("b",), Message("browse"), Message("Search and read all questions")),
+        Command("your_days", ("y",), Message("your days"), Message("Show your last weeks or the topic")),
+        Command("statistics", ("g",), Message("statistics"), Message("See how your practice goes")),
+        Command(
+            "app.settings", ("s",), Message("settings"), Message("Change language, theme, device and more")
+        ),
+        TOUR,
         Command("app.quit", ("q", "f10"), Message("quit"), Message("Leave torchdrill")),
     )
     BINDINGS = bindings_of(command for command in KEYS if command.action not in ("start", "move"))
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
+        self.today = Today(services)
         topics = {question.topic for question in services.bank.active}
         slugs = [slug for slug in services.bank.topics if slug in topics]
         self._slugs = [ALL_TOPICS, *slugs, *sorted(topics.difference(slugs))]
@@ -81,11 +102,14 @@ class HomeScreen(BaseScreen):
         with HorizontalGroup(id="top"):
             yield Words(self._title, classes="left")
             yield Words(lambda: torch_status(self.services), id="torch", classes="right")
-        yield Today(self.services)
+        yield self.today
         with Horizontal(id="middle"):
             yield OptionList(*(Option(self._label(slug)) for slug in self._slugs), id="topics", markup=False)
-            with VerticalScroll(id="about", can_focus=False):
-                yield Words(self._about)
+            with Container(id="side"):
+                with VerticalScroll(id="about", can_focus=False):
+                    yield Words(self._about)
+                with VerticalScroll(id="days", can_focus=False):
+                    yield Calendar()
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -96,30 +120,31 @@ class HomeScreen(BaseScreen):
 
     def translate(self) -> None:
         """Name the topics in the language of the moment, with what can be asked of them by now."""
-        topics = self.query_one(OptionList)
-        topics.border_title = Content(_("Topics"))
+        self.query_one(OptionList).border_title = Content(_("Topics"))
         self.query_one("#about").border_title = Content(_("What a session draws from"))
-        for index, slug in enumerate(self._slugs):
-            topics.replace_option_prompt_at_index(index, self._label(slug))
-
-    @property
-    def today(self) -> Today:
-        return self.query_one(Today)
+        self.query_one("#days").border_title = Content(_("Your days"))
+        self._show_progress()
 
     def on_screen_resume(self) -> None:
-        """Look again at how things stand, after a session or a night."""
-        self._look_again()
+        """Look again at how things stand, after a session or a night; the screen is painted before that."""
+        self.call_after_refresh(self._look_again)
+
+    def on_resize(self) -> None:
+        self._show_progress()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if not self.query(Today):
             return True  # the screen is being built, and its keys are looked up again
+        figures = self.today.figures
         match action:
             case "resume" | "give_up":
                 return self.today.unfinished is not None
             case "new":
-                return self.today.figures.new > 0
+                return figures is not None and figures.new > 0
             case "wrong":
-                return self.today.figures.wrong_last > 0
+                return figures is not None and figures.wrong_last > 0
+            case "your_days":
+                return self.has_class("-short")
         return True
 
     def action_drill(self) -> None:
@@ -127,6 +152,12 @@ class HomeScreen(BaseScreen):
 
     def action_browse(self) -> None:
         self.post_message(self.BrowseWanted())
+
+    def action_your_days(self) -> None:
+        self.toggle_class("-days")
+
+    def action_statistics(self) -> None:
+        self.post_message(self.StatisticsWanted())
 
     def action_new(self) -> None:
         self.post_message(self.Started(self.today.new(self.services.session_length)))
@@ -148,7 +179,16 @@ class HomeScreen(BaseScreen):
         for today in self.query(Today):  # none while the screen is being built
             today.look()
             today.translate()
+            if today.figures is not None:
+                self.query_one(Calendar).know(today.figures.per_day, today.day)
+            self._show_progress()
         self.refresh_bindings()
+
+    def _show_progress(self) -> None:
+        for topics in self.query(OptionList):
+            for index, slug in enumerate(self._slugs):
+                topics.replace_option_prompt_at_index(index, self._label(slug))
+            self.query_one("#about Words", Words).translate()
 
     def action_start(self) -> None:
         bank = self.services.bank
@@ -201,7 +241,14 @@ class HomeScreen(BaseScreen):
     def _label(self, slug: str) -> Content:
         count = sum(not self._lacks(question) for question in self._questions(slug))
         style = "bold" if slug == ALL_TOPICS else ""
-        return Content.assemble((f"{count:>4}", "$text-accent"), "  ", (self._topic_name(slug), style))
+        bar = progress_bar(self._progress(slug), BAR if self.has_class("-narrow") else LONG_BAR)
+        return Content.assemble(
+            (f"{count:>4}", "$text-accent"), " ", bar, " ", (self._topic_name(slug), style)
+        )
+
+    def _progress(self, slug: str) -> Progress:
+        found = self.today.progress
+        return sum(found.values(), Progress()) if slug == ALL_TOPICS else found.get(slug, Progress())
 
     def _about(self) -> Content:
         slug = self._slug
@@ -218,6 +265,8 @@ class HomeScreen(BaseScreen):
         lines = [
             Content.styled(self._topic_name(slug), "bold $text-primary"),
             Content(starts if drawn else _("Nothing of this can be asked here.")),
+            Content(),
+            *progress_lines(self._progress(slug)),
             Content(),
         ]
         kinds = Counter(question.kind for question in questions)

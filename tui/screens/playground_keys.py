@@ -27,10 +27,24 @@ PLAYGROUND_KEYS: Sequence[Command] = (
     Command("save", ("s", "f6"), Message("save as"), Message("Save the code as a file that runs by itself")),
     Command(
         "external_editor",
-        ("o", "f7"),
+        ("x", "f7"),
         Message("$EDITOR"),
         Message("Open the code in the editor that $VISUAL or $EDITOR names"),
     ),
+    Command(
+        "copy_code",
+        ("c",),
+        Message("copy code"),
+        Message("Copy the code as it stands; once more saves it as a file"),
+        in_bar=False,
+    ),
+    Command(
+        "copy_output",
+        ("o",),
+        Message("copy output"),
+        Message("Copy what the run printed; once more saves it as a file"),
+        in_bar=False,
+    ),
     Command("reset", ("0", "f9"), Message("reset"), Message("Go back to the code as it was at first")),
-    Command("back", ("escape", "q", "f10"), Message("back"), Message("Go back to where you came from")),
+    Command("back", ("escape", "q", "f10"), Message("go back"), Message("Go back to where you came from")),
 )

@@ -134,7 +134,9 @@ class StepsView(RunView):
 
     KEYS: ClassVar[Sequence[Command]] = (
         Command("step(1)", ("down", "right"), Message("step"), Message("Go to the next step"), shown="↑↓"),
-        Command("step(-1)", ("up", "left"), Message("back"), Message("Go to the step before"), in_bar=False),
+        Command(
+            "step(-1)", ("up", "left"), Message("step back"), Message("Go to the step before"), in_bar=False
+        ),
         Command(
             "last_step(0)", ("home",), Message("first step"), Message("Go to the first step"), in_bar=False
         ),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Literal
+from typing import Literal
 
 from rich.style import Style
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.color import Color
 from textual.events import Key
 from textual.widgets import Input, TextArea
@@ -41,6 +41,15 @@ _SYNTAX = {
 class Line(Input):
     """One line of text; its placeholder follows the language."""
 
+    DEFAULT_CSS = """
+    Line, Line:focus {
+        border: none;
+        height: 1;
+        padding: 0 1;
+        background: $boost;
+    }
+    """
+
     def __init__(self, placeholder: Callable[[], str] = str) -> None:
         super().__init__(select_on_focus=False)
         self.cursor_blink = False
@@ -56,6 +65,15 @@ class Line(Input):
 
 class Editor(TextArea):
     """Several lines of text, or of Python; its placeholder follows the language."""
+
+    DEFAULT_CSS = """
+    Editor, Editor:focus {
+        border: none;
+        padding: 0;
+        background: $boost;
+        scrollbar-size: 1 1;
+    }
+    """
 
     def __init__(
         self,
@@ -105,22 +123,20 @@ class Editor(TextArea):
 
 
 class AnswerEditor(Editor, inherit_bindings=False):
-    """An editor in a question that may be longer than the screen: paging is left to the question."""
+    """An editor in a question: function keys are the question's, and so is paging, for it may be long."""
 
     BINDINGS = [  # noqa: RUF012  # textual declares it without ClassVar
         one
         for one in TextArea.BINDINGS
-        if not (isinstance(one, Binding) and one.key in ("pageup", "pagedown"))
+        if not (isinstance(one, Binding) and one.key in ("pageup", "pagedown", "f6", "f7"))
     ]
 
 
-class CodeEditor(Editor):
-    """Python to be played with: the screen has escape and all function keys."""
+class CodeEditor(Editor, inherit_bindings=False):
+    """Python to be played with: escape and all function keys are left to the screen."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        # TextArea selects a line or everything with these.
-        Binding("f6", "screen.save", show=False),
-        Binding("f7", "screen.external_editor", show=False),
+    BINDINGS = [  # noqa: RUF012  # textual declares it without ClassVar
+        one for one in TextArea.BINDINGS if not (isinstance(one, Binding) and one.key in ("f6", "f7"))
     ]
 
     def __init__(self, text: str) -> None:

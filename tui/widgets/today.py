@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from textual.content import Content
 
 from quizbank.choose import Filter, choose
 from quizbank.history.figures import Home, Unfinished
+from quizbank.history.fold import Standing
 from quizbank.question import Question
 from quizbank.resume import resumable
+from quizbank.statistics.progress import Progress, progress
 from tui.i18n import _, ngettext, say
 from tui.services import Services
 from tui.widgets.words import Words
 
-GAP = "   "
+GAP = "  "
 
 
 class Today(Words):
-    """A line or two, as of the last ``look``."""
+    """A line or two, as of the last ``look``; nothing before the first."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(self._said, id="today")
         self._services = services
-        self.look()
+        self._standings: Mapping[str, Standing] = {}
+        self.figures: Home | None = None
+        self.unfinished: Unfinished | None = None
+        self.progress: Mapping[str, Progress] = {}
+        self.day = services.learner.day(services.now())
 
     def look(self) -> None:
         """Ask the history how things stand now."""
         learner, now = self._services.learner, self._services.now()
         askable = self._services.askable()
         self._standings = learner.history.standings()
-        self.figures: Home = learner.history.home([one.id for one in askable], learner.day(now))
-        self.unfinished: Unfinished | None = resumable(learner)
-        self._day = learner.day(now)
+        self.figures = learner.history.home([one.id for one in askable], learner.day(now))
+        self.unfinished = resumable(learner)
+        self.day = learner.day(now)
+        cards = {name: to.card for name, to in self._standings.items() if to.card is not None}
+        self.progress = progress(askable, cards, self.day, learner.scheduler)
 
     def new(self, count: int) -> list[Question]:
         """Return some questions that were never asked."""
@@ -64,6 +72,8 @@ class Today(Words):
 
     def _figures(self) -> Iterator[Content]:
         figures = self.figures
+        if figures is None:
+            return
         for count, label in (
             (figures.due, _("due")),
             (figures.new, _("new")),
@@ -74,8 +84,8 @@ class Today(Words):
             text = ngettext("{count} day in a row", "{count} days in a row", figures.streak)
             yield Content(text.format(count=figures.streak))
         interview = self._services.order.interview
-        if interview is not None and interview >= self._day:
-            yield Content.styled(_interview_in((interview - self._day).days), "bold $text-primary")
+        if interview is not None and interview >= self.day:
+            yield Content.styled(_interview_in((interview - self.day).days), "bold $text-primary")
 
 
 def _interview_in(days: int) -> str:

@@ -17,16 +17,19 @@ from quizbank.history.events import (
     Event,
     Fact,
     Flagged,
+    Interviewed,
     Rated,
     Replanned,
     Reset,
     Started,
     Undone,
     Unflagged,
+    Wanted,
 )
 from quizbank.history.store import History
 from quizbank.session import Score
 from tests.quizbank.history.samples import NOW, answered, plan
+from tests.quizbank.interview.records import Script
 
 # A busy machine is no reason to fail.
 law = settings(deadline=None, max_examples=60)
@@ -49,6 +52,15 @@ _answers = st.builds(
     session=st.none() | _back,
 )
 
+# The same interview may be written down twice, once as it stood when it was broken off.
+_interviews = st.builds(
+    lambda uuid, ending: Interviewed(
+        Script(changes={"uuid": uuid, "ending": ending}).ask(answer={"options": [1]}, output="张量").record()
+    ),
+    st.sampled_from(("first", "second")),
+    st.sampled_from(("finished", "incomplete")),
+)
+
 facts: st.SearchStrategy[Fact] = st.one_of(
     _answers,
     _answers,
@@ -61,6 +73,8 @@ facts: st.SearchStrategy[Fact] = st.one_of(
     st.builds(Started, st.just("drill"), st.just(plan(*QUESTIONS)), st.integers(), st.just({})),
     st.builds(Replanned, _back, st.just(plan(*QUESTIONS[:2]))),
     st.builds(Ended, _back, st.booleans()),
+    st.builds(Wanted, st.lists(_question, max_size=3).map(tuple)),
+    _interviews,
 )
 
 # The clock may be put back by days between any two events.

@@ -13,6 +13,7 @@ import pytest
 
 from quizbank.errors import HistoryFull, HistoryLocked, HistoryTooNew, HistoryUnavailable
 from quizbank.history import database, schema
+from quizbank.history.database import Database
 from quizbank.history.store import History, open_history, open_or_do_without
 from tests.quizbank.history.samples import NOW, RULES, answered
 
@@ -97,6 +98,22 @@ def test_a_new_file_that_another_process_is_setting_up_is_waited_for(path: Path)
                 assert history.not_kept is None
         finally:
             finished.join()
+
+
+def test_a_file_that_is_set_up_between_two_looks_at_it_is_a_history(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = database._pragma
+
+    def and_then_another_process_sets_it_up(connection: sqlite3.Connection, name: str) -> int:
+        found = look(connection, name)
+        monkeypatch.setattr(database, "_pragma", look)
+        Database(path, NOW, 1.0).close()
+        return found
+
+    monkeypatch.setattr(database, "_pragma", and_then_another_process_sets_it_up)
+    with open_history(path, RULES, NOW) as history:
+        assert history.events() == []
 
 
 def test_in_a_home_that_cannot_be_written_the_history_is_seen_but_not_kept(read_only: Path) -> None:

@@ -41,6 +41,9 @@ def seen(history: History) -> list[object]:
         history.past_answers("autograd/leaves"),
         history.sessions(),
         history.unfinished(),
+        history.wanted(),
+        history.interviews(),
+        history.topics_before(NOW),
     ]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from quizbank.errors import HistoryDamaged, HistoryUnavailable
-from quizbank.history import recovery
+from quizbank.history import database, recovery, schema
 from quizbank.history.database import Database
 from quizbank.history.events import Event
 from quizbank.history.store import History, open_history, open_or_do_without
@@ -74,6 +74,23 @@ def test_damage_is_survived_wherever_it_is(path: Path, log: list[Event], tmp_pat
 
 
 def test_without_its_first_page_nothing_is_lost(path: Path, log: list[Event]) -> None:
+    spoil(path, 0, 1)
+    with reopened(path) as history:
+        assert history.recovery is not None
+        assert history.events() == log
+
+
+def test_a_history_that_an_earlier_version_began_survives_that_too(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(1, len(schema.MIGRATIONS) + 1):
+        with monkeypatch.context() as earlier:
+            earlier.setattr(database, "MIGRATIONS", schema.MIGRATIONS[:number])
+            Database(path, NOW, 1.0).close()
+    with reopened(path) as history:
+        log = [history.append(answered(f"tensors/q{number}"), NOW) for number in range(40)]
+    for backup in path.parent.glob("history.backup-*"):
+        backup.unlink()
     spoil(path, 0, 1)
     with reopened(path) as history:
         assert history.recovery is not None

@@ -264,14 +264,14 @@ def test_of_two_ends_the_first_holds(history: History) -> None:
 
 def test_the_figures_of_the_home_screen(history: History) -> None:
     scores: list[Score] = ["right", "wrong", "right", "skipped", "unjudged"]
-    for days, score in zip((60, 3, 2, 1, 1), scores, strict=True):
+    for days, score in zip((200, 3, 2, 1, 1), scores, strict=True):
         history.append(answered(VIEWS, score), NOW - days * DAY)
     history.append(answered(LEAVES, proposed=Rating.EASY), NOW - DAY)
     history.append(answered("retired/question", "wrong"), NOW - DAY)
     home = history.home({VIEWS, LEAVES, "tensors/new"}, history.day(NOW))
     assert (home.due, home.new, home.wrong_last) == (1, 1, 1)
     assert home.streak == 3
-    assert len(home.per_day) == 56
+    assert len(home.per_day) == 7 * 26
     assert home.per_day[-5:] == (0, 1, 1, 4, 0)
     assert sum(home.per_day) == 6
     assert [(one.topic, one.right, one.total) for one in home.topics] == [

@@ -113,3 +113,8 @@ def begun(
 
 def title(words: str) -> Text:
     return Text(**text(words))
+
+
+LONG_BANK = bank_of(*(question(f"a/number-{number:02}", difficulty=1 + number % 5) for number in range(40)))
+LONG = blueprint(section(minutes=60))
+"""An hour of one section, with more questions than it has time for."""

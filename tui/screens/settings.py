@@ -1,0 +1,164 @@
+"""The settings, changed one by one in their file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import HorizontalGroup, VerticalGroup, VerticalScroll
+from textual.content import Content
+from textual.message import Message as Event
+from textual.widgets import Input
+
+from quizbank.errors import Problem
+from quizbank.message import Message
+from tui.i18n import _, say
+from tui.screens.base import BaseScreen
+from tui.screens.everywhere import HELP, LANGUAGE
+from tui.services import Services
+from tui.settings import MEANINGS, Settings, change_setting, load_settings
+from tui.widgets.command import Command, bindings_of
+from tui.widgets.key_bar import KeyBar
+from tui.widgets.prose import foreign, prose
+from tui.widgets.text_fields import Line
+from tui.widgets.words import Words
+
+AT_ONCE = frozenset({"language", "theme", "questions", "minutes", "new_a_day", "interview"})
+"""What a running app can take over; everything else holds from the next start on."""
+
+
+class SettingRow(VerticalGroup):
+    """One setting: its name and value, what it means, and what is wrong with what was typed."""
+
+    def __init__(self, key: str, value: object, path: Path) -> None:
+        super().__init__()
+        self.key = key
+        self._kept = written(value)
+        self._path = path
+        self._usual = written(Settings.model_fields[key].default)
+        self._line = Line(lambda: self._usual or _("none"))
+        self._line.value = self._kept
+        self._said = Words(str, classes="said")
+
+    def compose(self) -> ComposeResult:
+        with HorizontalGroup():
+            yield Words(lambda: Content.styled(self.key, "bold"), classes="name")
+            yield self._line
+        yield Words(lambda: prose(say(MEANINGS[self.key])), classes="meaning")
+        yield self._said
+
+    def keep(self) -> bool:
+        """Write what was typed into the file; tell whether anything has changed there."""
+        typed = self._line.value.strip()
+        if typed == self._kept:
+            if self.has_class("bad"):
+                self._say(None)
+            return False
+        problem = change_setting(self._path, self.key, typed)
+        if problem is not None:
+            self._say(partial(self._what_is_wrong, typed, problem), bad=True)
+            return False
+        self._kept = written(getattr(load_settings(self._path).settings, self.key))
+        self._line.value = self._kept
+        self._say(self._saved)
+        return True
+
+    def _say(self, words: Callable[[], Content] | None, *, bad: bool = False) -> None:
+        self.set_class(bad, "bad")
+        self._said.set_class(words is not None, "shown")
+        self._said.show(words or Content)
+
+    def _saved(self) -> Content:
+        text = _("Saved.") if self.key in AT_ONCE else _("Saved; it holds from the next start on.")
+        return Content.styled(f"✓ {text}", "$text-success")
+
+    def _what_is_wrong(self, typed: str, problem: Problem) -> Content:
+        # What the value may be stands above in the learner's language.
+        text = _("It can't be {value}.").format(value=typed)
+        if not problem.message.startswith("can't be '") and not problem.message.startswith("can't be \""):
+            text = problem.message
+        return Content.assemble(("✗ ", "bold $text-error"), foreign(text).stylize("$text-error"))
+
+
+class SettingsScreen(BaseScreen):
+    """All settings in one list; each is written when it is left or entered."""
+
+    @dataclass
+    class Changed(Event):
+        """The file gives other values for these keys now."""
+
+        settings: Settings
+        keys: frozenset[str]
+
+    class Left(Event):
+        """The learner goes back."""
+
+    CSS_PATH = "settings.tcss"
+    KEYS: ClassVar[Sequence[Command]] = (
+        Command("use", ("enter",), Message("use it"), Message("Use this value")),
+        Command(
+            "move('{key}')",
+            ("up", "down"),
+            Message("choose"),
+            Message("Go to the next or the previous setting"),
+            shown="↑↓",
+            in_palette=False,
+        ),
+        LANGUAGE,
+        HELP,
+        Command("leave", ("escape", "f10"), Message("close"), Message("Close the settings")),
+    )
+    BINDINGS = bindings_of(KEYS)
+
+    def __init__(self, services: Services, path: Path) -> None:
+        super().__init__(services)
+        self._path = path
+
+    def compose(self) -> ComposeResult:
+        yield Words(self._title, id="top")
+        with VerticalScroll(can_focus=False):
+            values = load_settings(self._path).settings
+            for key in Settings.model_fields:
+                yield SettingRow(key, getattr(values, key), self._path)
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query(Line).first().focus()
+
+    def on_descendant_blur(self) -> None:
+        self._keep()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self._keep()
+
+    def action_use(self) -> None:
+        self._keep()
+
+    def action_move(self, key: str) -> None:
+        if key == "down":
+            self.focus_next(Line)
+        else:
+            self.focus_previous(Line)
+
+    def action_leave(self) -> None:
+        self._keep()
+        self.post_message(self.Left())
+
+    def _keep(self) -> None:
+        changed = frozenset(row.key for row in self.query(SettingRow) if row.keep())
+        if changed:
+            self.post_message(self.Changed(load_settings(self._path).settings, changed))
+
+    def _title(self) -> Content:
+        kept = _("Kept in {path}").format(path=self._path)
+        return Content.assemble((_("Settings"), "bold $text-accent"), "  ", (kept, "$text-muted"))
+
+
+def written(value: object) -> str:
+    """Return a setting as it is typed."""
+    return "" if value is None else str(value)
