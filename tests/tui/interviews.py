@@ -133,6 +133,12 @@ class Candidate:
         )
         await self.driver.pilot.pause()
 
+    async def recorded(self, count: int) -> None:
+        """Wait until so many questions have been answered, or left."""
+        await self.driver.until(
+            lambda: len(self.interview.state.asked) == count, f"the record of question {count}"
+        )
+
     async def answer(self, answer: Answer) -> None:
         """Give an answer as if it had been typed."""
         self.screen.view.answering.restore(answer)
