@@ -17,6 +17,7 @@ from cyclopts.validators import Number
 
 from quizbank.vocabulary import Kind, Language, ReportFormat
 from tui import exit_codes
+from tui.cli_export import export
 from tui.cli_history import fit, history, reset
 
 app = App(
@@ -422,6 +423,7 @@ def trust(directory: Path, /, *, yes: Annotated[bool, Parameter(negative=())] = 
     return trust_pack(directory, yes=yes)
 
 
+app.command(export)
 app.command(history)
 app.command(reset)
 app.command(fit)

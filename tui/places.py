@@ -33,6 +33,11 @@ def parameters_file() -> Path:
     return data_folder() / "parameters.json"
 
 
+def cards_file() -> Path:
+    """Where it is kept since when each flashcard has been as it is."""
+    return data_folder() / "cards.json"
+
+
 def trust_file() -> Path:
     return data_folder() / "trusted-packs.json"
 
