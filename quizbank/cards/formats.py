@@ -12,6 +12,8 @@ Writer = Callable[[Deck], tuple[Written, ...]]
 
 _MODULES: dict[tuple[Format, Style | None], str] = {
     ("apkg", None): "apkg",
+    ("markdown", "obsidian"): "obsidian",
+    ("markdown", "hashcards"): "hashcards",
 }
 
 
