@@ -12,18 +12,21 @@ from quizbank.cards.plain_text import fit
 from quizbank.prose import paragraphs, spans
 from quizbank.vocabulary import KINDS, LANGUAGES
 
-PIECES = """:: :::  == =a= ? ?? --- - *** * ** _ __ ``` ~~~ ` `x[::2]` `` Q: A: C: <!-- --> <b> </pre> </code> <br>
-    &amp; &#96; & {{c1::x}} {{ }} [[x]] [a](b) ![ [sound: [$] \\( \\[ \\ $x$ # #tag > + 1. 1) 23. | %% ^id
-    https://a.b/c_d _a_ مرحبا 中文，标点 😀 👩‍🔬 \u202e \u00a0 \u2028 \u200b \x00 \x1f \x7f \x9b é" '""".split(
-    " "
-)
+# What one or another program acts on.
+MARKS = r"""
+:: ::: == =a= ? ?? --- - *** * ** _ __ ``` ~~~ ` `x[::2]` `a==b==c` `` Q: A: C: # #tag > + 1. 1) 23. | %% ^id
+<!-- --> <b> </pre> </code> <br> </style> &amp; &#96; & {{c1::x}} {{ }} [[x]] [a](b) ![ [sound: [$] \( \[ \
+$x$ https://a.b/c_d _a_ مرحبا 中文，标点 😀 é " '
+""".split()  # noqa: SIM905 - as a list it would be four times as long
+UNSEEN = ["\u202e", "\u00a0", "\u2028", "\u200b", "\x00", "\x1f", "\x7f", "\x9b", "\ufeff"]
+BLANKS = ["\n", "\n\n", "\r\n", "\t", " ", "    ", " ", "\n"]
 
-texts = st.lists(
-    st.one_of(
-        st.sampled_from([*filter(None, PIECES), "\n", "\n\n", "\r\n", "\t", " ", "    "]), st.text(max_size=4)
-    ),
-    max_size=8,
-).map("".join)
+texts = st.one_of(
+    st.sampled_from(MARKS),
+    st.lists(
+        st.one_of(st.sampled_from(MARKS), st.sampled_from(UNSEEN + BLANKS), st.text(max_size=3)), max_size=8
+    ).map("".join),
+)
 words_ = st.lists(texts, min_size=1, max_size=2).map(
     lambda said: Words(tuple(zip(LANGUAGES, said, strict=False)))
 )
@@ -71,6 +74,39 @@ cards = st.builds(
 )
 
 
+def marked_card() -> Card:
+    """Return a card with every mark alone, at a line's beginning and within it, in every kind of block."""
+    said = [*MARKS, *(f"{mark} after" for mark in MARKS), *(f"a{mark}b {mark} c{mark}" for mark in MARKS)]
+    shown: list[Block] = []
+    for text in said:
+        words = Words((("en", text), ("zh", f"{text}\n\n{text}")))
+        shown += [words, Words((("en", text),), head=True), Program(text), Output(f"1\n{text}")]
+        shown += [
+            Listed((Item(words, True, (Program(text), words)), Item(words)), counted)
+            for counted in (True, False)
+        ]
+    blocks = tuple(shown)
+    return Card(
+        id="topic/marks",
+        oldest_id="topic/marks",
+        kind="predict",
+        topic="Marks",
+        difficulty=1,
+        tags=(),
+        retired=False,
+        languages=("en", "zh"),
+        front=blocks,
+        hole=None,
+        back=blocks,
+        explanation=blocks,
+        misconception=(),
+        hints=(),
+        links=(),
+        origin="torch 2.13.0 · cpu",
+        works=True,
+    )
+
+
 def lines_of(shown: Iterable[Block]) -> Iterator[str]:
     """Yield the lines that a reader should see of blocks, without blank ones."""
     for block in shown:
@@ -94,8 +130,8 @@ def _lines_of(block: Block) -> Iterator[str]:
         case Listed():
             for item in block.items:
                 mark = {None: "", True: "✓ ", False: "✗ "}[item.holds]
-                said = [line for one in (item.body, *item.notes) for line in _lines_of(one)] or [""]
-                yield mark + said[0]
-                yield from said[1:]
+                first, *others = [line for one in (item.body, *item.notes) for line in _lines_of(one)] or [""]
+                yield mark + first
+                yield from others
         case Drawing():
             yield "MulBackward0 ← w"

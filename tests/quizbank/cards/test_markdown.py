@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -15,7 +15,7 @@ from quizbank.cards.deck import MARK
 from quizbank.cards.hashcards import hashcards
 from quizbank.cards.markdown import Markdown, back, front
 from quizbank.cards.obsidian import obsidian
-from tests.quizbank.cards.random_cards import blocks, cards, lines_of
+from tests.quizbank.cards.random_cards import blocks, cards, lines_of, marked_card
 
 RENDERER = MarkdownIt("commonmark")
 
@@ -114,7 +114,8 @@ def read_hashcards(deck: str) -> Iterator[tuple[str, str]]:
 
 
 @given(st.lists(cards, max_size=3))
-@settings(max_examples=60, deadline=None)
+@example([marked_card()])
+@settings(max_examples=40, deadline=None)
 def test_obsidian_finds_every_card_as_it_is(some: list[Card]) -> None:
     found = list(read_obsidian(obsidian(some)))
     assert [tag for tag, _, _ in found] == [
@@ -128,7 +129,8 @@ def test_obsidian_finds_every_card_as_it_is(some: list[Card]) -> None:
 
 
 @given(st.lists(cards, min_size=1, max_size=3))
-@settings(max_examples=60, deadline=None)
+@example([marked_card()])
+@settings(max_examples=40, deadline=None)
 def test_hashcards_finds_every_card_as_it_is(some: list[Card]) -> None:
     found = list(read_hashcards(hashcards(some)))
     for card, (asked, answered) in zip(some, found, strict=True):
