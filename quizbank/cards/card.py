@@ -14,6 +14,8 @@ from quizbank.question import HOLE, Blank, Choice, Code, Order, Predict, Questio
 from quizbank.vocabulary import Kind, Language
 
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
+_PLACE = re.compile(r"-?\d{10,}|\(?(?:\d{10,}(?:, )?)+\)?")
+"""A place in memory, as ``data_ptr()`` and ``id()`` tell it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +164,7 @@ class _Maker:
                 options = [question.options[index] for index in self._shown_order(question)]
                 yield Listed(tuple(Item(self.words(option.text)) for option in options), counted=True)
             case Predict() if question.ask is not None:
-                yield self.words(words.ASKED)
+                yield self.words(words.ASKED[question.expects])
                 yield Program(question.ask.strip())
             case Code():
                 yield Program(question.starter.strip("\n"))
@@ -249,10 +251,10 @@ def steady(text: str) -> str:
 
 
 def _proven(probe: str, proof: Proof) -> str:
-    """Return a probe with the values that decided it as comments; those of one run alone say nothing."""
+    """Return a probe with the values that decided it as comments, but for those of one run alone."""
     seen = [
         f"# {source}: {steady(value)}"
         for source, value in proof.seen
-        if "\n" not in value and value not in ("True", "False") and not re.search(r"data_ptr|\bid\(", source)
+        if "\n" not in value and value not in ("True", "False") and not _PLACE.fullmatch(value)
     ]
     return "\n".join([probe.strip(), *dict.fromkeys(seen)])

@@ -12,8 +12,11 @@ Writer = Callable[[Deck], tuple[Written, ...]]
 
 _MODULES: dict[tuple[Format, Style | None], str] = {
     ("apkg", None): "apkg",
+    ("anki-text", None): "anki_text",
     ("markdown", "obsidian"): "obsidian",
     ("markdown", "hashcards"): "hashcards",
+    ("html", None): "page",
+    ("jsonl", None): "jsonl",
 }
 
 
