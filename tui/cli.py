@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import App, CycloptsError, Parameter
 from cyclopts.validators import Number
 
-from quizbank.vocabulary import Kind, Language, ReportFormat
+from quizbank.vocabulary import Kind, Language, ReportFormat, Role
 from tui import exit_codes
 from tui.cli_export import export
 from tui.cli_history import fit, history, reset
@@ -225,6 +225,46 @@ def list_questions(
     from tui.commands.list import list_questions
 
     return list_questions(topic, kind, difficulty, lang, pack or [], as_json=json, check=check)
+
+
+@app.command
+def mock(
+    *,
+    role: Annotated[Role | None, Parameter(name=["--role", "-r"])] = None,
+    blueprint: Annotated[Path | None, Parameter(name=["--blueprint", "-b"])] = None,
+    minutes: Annotated[Literal[30, 45, 60] | None, Parameter(name=["--minutes", "-m"])] = None,
+    topics: Annotated[list[str] | None, Parameter(name=["--topics", "-t"], consume_multiple=True)] = None,
+    seed: int | None = None,
+    code: str | None = None,
+    resume: Annotated[bool, Parameter(negative=())] = False,
+    lang: Lang = None,
+    device: MyDevice = None,
+    pack: Packs = None,
+) -> int:
+    """Hold a mock interview under the clock; a scorecard comes at the end.
+
+    Parameters
+    ----------
+    role
+        What you are interviewed for; by default ml-engineer.
+    blueprint
+        A blueprint of your own instead of a role's.
+    minutes
+        How long it takes; by default 45.
+    topics
+        What every part asks about first.
+    seed
+        Draw the same interview every time.
+    code
+        Repeat an interview exactly; its report names its code.
+    resume
+        Go on with the interview that was interrupted, with the time that was left.
+    """
+    from tui.commands.mock import resume_mock, start_mock
+
+    if resume:
+        return resume_mock(lang, device, pack or [])
+    return start_mock(role, blueprint, minutes, topics or [], seed, code, lang, device, pack or [])
 
 
 @app.command

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pygments.lexers.python import PythonLexer
-from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
+from pygments.lexers.python import PythonLexer  # type: ignore[import-untyped]  # it has no types
+from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType  # type: ignore[import-untyped]
 
 _CLASSES: tuple[tuple[_TokenType, str], ...] = (
     (Comment, "hl-c"),

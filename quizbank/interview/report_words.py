@@ -37,7 +37,7 @@ TEXTS: Mapping[str, Message] = {
     "time_of": Message("{used} of {planned} min"),
     "standstill": Message("{length} of standstill not counted"),
     "ended": Message("Ended"),
-    "code": Message("Code"),
+    "code": Message("Share code"),
     "machine": Message("Ran on"),
     "hint_cost": Message("A hint costs"),
     "hint_share": Message("{share} of the question"),

@@ -1,0 +1,102 @@
+"""What is pictured: how the app is opened for each scene, and what is pressed before the picture is taken."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from tests.screens.terminal import Terminal
+
+CHOICE = (
+    *("quiz", "--topic", "detach-data", "--kind", "choice", "--difficulty", "1"),
+    *("--count", "1", "--seed", "1"),
+)
+CODE = ("quiz", "--topic", "in-place", "--kind", "code", "--count", "1", "--seed", "1")
+DRILLED = 5
+
+TORCH_IS_THERE = r"torch \d+\.\d"
+ASKED = r"s\s(skip|跳过)|f3\s(skip|跳过)"
+CHOOSING = r"1-\d\s(pick|选择)"
+REVEALED = r"enter\s(next|下一题)"
+OVER = r"Session over|Drill over|本轮结束"
+
+
+class Scene(NamedTuple):
+    """A picture: how the command is opened, and what is done on the terminal before it is taken."""
+
+    name: str
+    arguments: Sequence[str]
+    play: Callable[[Terminal], None]
+
+
+def _home(terminal: Terminal) -> None:
+    terminal.wait_for(r"b\s(browse|浏览)")
+    terminal.wait_for(TORCH_IS_THERE)
+
+
+def _question(terminal: Terminal) -> None:
+    terminal.wait_for(ASKED)
+    terminal.wait_for(TORCH_IS_THERE)
+
+
+def _reveal(terminal: Terminal) -> None:
+    _question(terminal)
+    terminal.press("1", "Enter")
+    terminal.wait_for(REVEALED)
+
+
+def _browse(terminal: Terminal, words: str = "softmax") -> None:
+    _home(terminal)
+    terminal.press("b", "/")
+    terminal.write(words)
+    terminal.press("Enter")
+    terminal.wait_for(words)
+
+
+def _playground(terminal: Terminal) -> None:
+    _browse(terminal, "version-counter")
+    terminal.press("p")
+    terminal.wait_for(r"f5\s(run|运行)")
+    terminal.press("F5")
+    terminal.wait_for(r"ms\s·\scpu")
+    terminal.press("F2", "3", "Down", "Down")
+    terminal.wait_for("3")
+
+
+def _statistics(terminal: Terminal) -> None:
+    _home(terminal)
+    terminal.press("g")
+    terminal.wait_for(r"1-6")
+
+
+def _settings(terminal: Terminal) -> None:
+    _home(terminal)
+    terminal.press("s")
+    terminal.wait_for(r"esc\s(close|关闭)")
+
+
+def _summary(terminal: Terminal) -> None:
+    """Drill: the first option of every choice is picked, and everything else isn't known."""
+    for _ in range(DRILLED):
+        _question(terminal)
+        if re.search(CHOOSING, terminal.text):
+            terminal.press("1", "F5")
+        else:
+            terminal.press("F9")
+        terminal.wait_for(REVEALED)
+        terminal.press("n")
+    terminal.wait_for(OVER)
+
+
+SCENES = (
+    Scene("home", (), _home),
+    Scene("question", CHOICE, _question),
+    Scene("reveal", CHOICE, _reveal),
+    Scene("code", CODE, _question),
+    Scene("browse", (), _browse),
+    Scene("playground", (), _playground),
+    Scene("statistics", (), _statistics),
+    Scene("settings", (), _settings),
+    Scene("summary", ("drill", "--count", str(DRILLED)), _summary),
+)
