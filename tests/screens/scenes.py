@@ -18,7 +18,7 @@ DRILLED = 5
 TORCH_IS_THERE = r"torch \d+\.\d"
 ASKED = r"s\s(skip|跳过)|f3\s(skip|跳过)"
 CHOOSING = r"1-\d\s(pick|选择)"
-REVEALED = r"enter\s(next|下一题)"
+REVEALED = r"█ [✓✗?–]"
 OVER = r"Session over|Drill over|本轮结束"
 
 
@@ -48,7 +48,10 @@ def _reveal(terminal: Terminal) -> None:
 
 def _browse(terminal: Terminal, words: str = "softmax") -> None:
     _home(terminal)
-    terminal.press("b", "/")
+    terminal.press("b")
+    terminal.wait_for(r"/\s(search|搜索)")
+    terminal.press("/")
+    terminal.wait_for(r"f9\s")
     terminal.write(words)
     terminal.press("Enter")
     terminal.wait_for(words)
@@ -61,7 +64,7 @@ def _playground(terminal: Terminal) -> None:
     terminal.press("F5")
     terminal.wait_for(r"ms\s·\scpu")
     terminal.press("F2", "3", "Down", "Down")
-    terminal.wait_for("3")
+    terminal.wait_for(r"(Step|第) 3 ")
 
 
 def _statistics(terminal: Terminal) -> None:
