@@ -230,6 +230,14 @@ def test_a_late_answer_that_cannot_be_read_is_not_asked_for_again(hold: Hold) ->
     assert held.code == exit_codes.DONE
 
 
+def test_a_late_answer_that_cannot_be_judged_is_not_counted(hold: Hold) -> None:
+    # Without torch the snippet ends with a NameError, which the question doesn't declare.
+    asked = [fixture_bank()["live/dtypes"]]
+    held = hold(opening=asked, typed=["1", ""], pace=10, rules=QuizRules(seconds=9))
+    assert held.scores == ["unjudged"]
+    assert "Time was up" not in held.text
+
+
 def test_points_may_be_ticked_after_the_limit(hold: Hold) -> None:
     late = hold("aloud", typed=["", "1 2 3", ""], pace=10, rules=QuizRules(seconds=9))
     assert "The time to speak is up." in late.text

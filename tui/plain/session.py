@@ -131,8 +131,10 @@ class PlainSession:
                     continue
                 # There is no time to ask again.
                 answer, verdict = None, self._judging.judge(question, None)
-            self._record(judged(answer, verdict, seconds, self._hints, self._judging.torch, late=late))
-            return self._reveal(question, answer, verdict, self._lateness(seconds) if late else "")
+            given = judged(answer, verdict, seconds, self._hints, self._judging.torch, late=late)
+            self._record(given)
+            remark = self._lateness(seconds) if late and given.score == "skipped" else ""
+            return self._reveal(question, answer, verdict, remark)
 
     def _is_late(self, seconds: float) -> bool:
         limit = self._services.rules.seconds_for(self._session.question)
