@@ -21,8 +21,8 @@ MARKS: Mapping[Mark, tuple[str, Message | None]] = {
 """The style and the word of a clock from each share of its limit on; colour alone says nothing."""
 
 
-def marked_time(seconds: float, limit: float) -> Content:
+def marked_time(seconds: float, limit: float, between: str = " / ") -> Content:
     """Return the time spent and its limit, with the mark that was passed last."""
     style, word = MARKS[mark_of(seconds, limit)]
-    time = f"{duration(floor(seconds))} / {duration(ceil(limit))}"
+    time = f"{duration(floor(seconds))}{between}{duration(ceil(limit))}"
     return Content.styled(time if word is None else f"{time} {say(word)}", style)
