@@ -22,6 +22,7 @@ TORCH_IS_THERE = r"torch \d+\.\d"
 ASKED = r"s\s(skip|跳过)|f3\s(skip|跳过)"
 CHOOSING = r"1-\d\s(pick|选择)"
 SPEAKING = r"(show.the.points|显示要点)"
+GIVEN_AS_IT_STANDS = r"say it aloud|put in order|口述|排序"
 INTERVIEWED = r"(scratchpad|草稿)"
 RATED = r"enter\s(next|下一题)"
 SCORED = r"w\s(write\sreport|写报告)"
@@ -109,7 +110,7 @@ def _mock(terminal: Terminal) -> None:
 
 
 def _scorecard(terminal: Terminal) -> None:
-    """Pick the first option of every choice, pass over everything else, and leave when all has been asked."""
+    """Pick the first option, answer aloud, leave lines in their order, and pass over everything else."""
     for _ in range(INTERVIEW_AT_MOST):
         terminal.wait_for(f"{INTERVIEWED}|{SCORED}|{RATED}")
         if re.search(SCORED, terminal.text):
@@ -118,6 +119,8 @@ def _scorecard(terminal: Terminal) -> None:
             terminal.press("1", "2", "F5")
         elif re.search(CHOOSING, terminal.text):
             terminal.press("1", "F5")
+        elif re.search(GIVEN_AS_IT_STANDS, terminal.text):
+            terminal.press("F5")
         else:
             terminal.press("F3")
     raise AssertionError(f"the interview doesn't end: {terminal.text}")
