@@ -162,4 +162,6 @@ class SettingsScreen(BaseScreen):
 
 def written(value: object) -> str:
     """Return a setting as it is typed."""
+    if isinstance(value, bool):
+        return str(value).lower()
     return "" if value is None else str(value)
