@@ -11,6 +11,7 @@ QuizbankError
 ├── InterviewError    an interview that can't be held, as ``message`` says
 │   ├── NothingToAsk      a blueprint's sections find no questions
 │   ├── WrongCode         a code that names no interview, or one that this bank can't repeat
+│   ├── InterviewChanged  the bank isn't the one that the interview began with
 │   ├── InterviewRunning  another process holds the interview
 │   └── UnknownInterview  a number that no interview of the history has
 ├── FileNotWritten    a file that can't be written, or that is somebody else's, as ``message`` says
@@ -126,6 +127,20 @@ class NothingToAsk(InterviewError):
 
 class WrongCode(InterviewError):
     """A code names no interview, or one that can't be repeated with this bank."""
+
+
+class InterviewChanged(InterviewError):
+    """Questions of an interrupted interview are gone, or worded anew; ``question_ids`` says which."""
+
+    def __init__(self, question_ids: Sequence[str]) -> None:
+        self.question_ids = tuple(question_ids)
+        super().__init__(
+            Message(
+                "The bank has changed since this interview began, so it can't go on: {questions}. What was "
+                "answered is kept, and the interview ends as incomplete.",
+                questions=", ".join(self.question_ids),
+            )
+        )
 
 
 class InterviewRunning(InterviewError):

@@ -53,7 +53,7 @@ def evidence_in(question: Question, result: Result) -> Evidence:
         found,
         printed=result.text,
         raised=None if raised is None else f"{raised.type}: {raised.message}".rstrip(": "),
-        answer=_typed(question, result) if isinstance(question, Predict) else None,
+        answer=_live_answer(question, result) if isinstance(question, Predict) else None,
         proofs=_proofs(question, result),
         graph=_graph(result.graph),
     )
@@ -97,7 +97,7 @@ def _failure(question: Question, result: Result) -> str | None:
             if not right or (question.pick == "one" and right > 1):
                 return f"{right} of {len(key)} options hold"
         case Predict():
-            return None if _typed(question, result) is not None else "there is no value"
+            return None if _live_answer(question, result) is not None else "there is no value"
         case Recall():
             return None if all(check.holds for check in result.probes) else _trouble(result.probes)
         case Blank() | Code() | Order():
@@ -114,7 +114,10 @@ def _trouble(checks: Iterable[Check]) -> str:
     return "a check is missing"
 
 
-def _typed(question: Predict, result: Result) -> str | None:
+def _live_answer(question: Predict, result: Result) -> str | None:
+    """Return what was to be predicted: a value as torch shows it, anything else as one would type it."""
+    if question.expects == "value" and result.value is not None:
+        return result.value.text
     typed = typed_answer(question, result)
     return typed if typed is not None or result.value is None else result.value.text
 

@@ -37,7 +37,7 @@ from tui.quiz_rules import USUAL_RULES, QuizRules
 from tui.screens.base import BaseScreen, ShowsFailures
 from tui.screens.browse import BrowseScreen
 from tui.screens.confirm import ConfirmScreen
-from tui.screens.everywhere import HELP, LANGUAGE, PALETTE, QUIT, THEME, TOUR
+from tui.screens.everywhere import HELP, LANGUAGE, PALETTE, QUIT, THEME
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.palette import Palette
@@ -73,7 +73,6 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         HELP,
         THEME,
         PALETTE,
-        TOUR,
         QUIT,
     )
     BINDINGS = bindings_of(KEYS)
@@ -134,11 +133,15 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         self._fit(self.size)
 
     def on_resize(self, event: events.Resize) -> None:
-        self._fit(event.size)
+        if self.screen_stack:
+            self._fit(event.size)
 
     def _fit(self, size: Size) -> None:
-        """Cover everything while the terminal is too small for it; the cover goes by itself."""
-        if len(self.screen_stack) > 1 and not fits(size) and not isinstance(self.screen, TooSmallScreen):
+        """Cover everything while the terminal is too small for it."""
+        covered = isinstance(self.screen, TooSmallScreen)
+        if covered and fits(size):
+            self.pop_screen()
+        elif not covered and not fits(size) and len(self.screen_stack) > 1:
             self.push_screen(TooSmallScreen())
 
     def first_screen(self) -> HomeScreen:

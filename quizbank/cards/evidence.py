@@ -34,8 +34,8 @@ class Graph:
 class Evidence:
     """What a question's run gave.
 
-    ``proofs`` belong to the options, points or tests, in the question's order; ``answer`` is what a learner
-    would have to type. ``failure`` says why the run decides nothing, in the words of Python.
+    ``proofs`` belong to the options, points or tests, in the question's order; ``answer`` is what was
+    to be predicted. ``failure`` says why the run decides nothing, in the words of Python.
     """
 
     torch: str

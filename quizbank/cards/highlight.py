@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pygments.lexers.python import PythonLexer
-from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
+from pygments.lexers.python import PythonLexer  # type: ignore[import-untyped]  # it has no types
+from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType  # type: ignore[import-untyped]
 
 _CLASSES: tuple[tuple[_TokenType, str], ...] = (
     (Comment, "hl-c"),
@@ -26,8 +26,13 @@ def _lexer() -> PythonLexer:
     return PythonLexer(stripnl=False, ensurenl=False)
 
 
-def highlighted(source: str) -> Iterator[tuple[str, str]]:
-    """Yield the pieces of a program and their classes, "" for what is not coloured; together they are it."""
+@lru_cache(maxsize=4096)
+def highlighted(source: str) -> tuple[tuple[str, str], ...]:
+    """Return the pieces of a program and their classes, "" for what is not coloured; together they are it."""
+    return tuple(_pieces(source))
+
+
+def _pieces(source: str) -> Iterator[tuple[str, str]]:
     text, kind = "", ""
     # Not get_tokens(), which would change tabs, line ends and a leading mark.
     for _, token, piece in _lexer().get_tokens_unprocessed(source):

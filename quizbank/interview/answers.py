@@ -16,7 +16,7 @@ from quizbank.vocabulary import Language
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An option or key point: whether it was chosen, and whether that was right, None where nobody knows."""
+    """An option or key point: whether it was chosen, and whether it is right, None where nobody knows."""
 
     text: str
     chosen: bool
@@ -69,16 +69,32 @@ def shown_answer(asked: AskedRecord, question: Question | None, language: Langua
     return Shown(raw=json.dumps(asked.answer, ensure_ascii=False))
 
 
+def solution_to(question: Question) -> str:
+    """Return a program that the bank's proof knows to be right, empty where the answer is no program."""
+    match question:
+        case Code():
+            return question.solution
+        case Blank():
+            return question.fill(question.solution)
+        case Order():
+            return question.arrange(tuple(range(1, len(question.lines) + 1)))
+        case _:
+            return ""
+
+
 def _options(
     asked: AskedRecord, question: Choice, chosen: list[JsonValue], language: Language
 ) -> tuple[Line, ...]:
     evidence = asked.evidence if isinstance(asked.evidence, Mapping) else {}
     parts = evidence.get("parts")
     known = parts if isinstance(parts, list) and len(parts) == len(question.options) else None
-    return tuple(
-        Line(option.text[language], position in chosen, None if known is None else known[position] is True)
-        for position, option in enumerate(question.options)
-    )
+    lines = []
+    for position, option in enumerate(question.options):
+        taken = position in chosen
+        # What is kept is whether it was well judged: a wrong option that was left alone was.
+        right = None if known is None else taken == (known[position] is True)
+        lines.append(Line(option.text[language], taken, right))
+    return tuple(lines)
 
 
 def _points(asked: AskedRecord, question: Recall, language: Language) -> tuple[Line, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Self
@@ -98,6 +99,11 @@ def read_blueprint(path: Path, topics: Iterable[str]) -> Blueprint:
 def builtin(role: str) -> Path:
     """Return the file of a role's blueprint."""
     return BLUEPRINTS / f"{role}.toml"
+
+
+def name_of(path: Path) -> str:
+    """Return what the blueprint in a file is called in codes and reports: ``My Own.toml`` is ``my-own``."""
+    return "-".join(re.findall("[a-z0-9]+", path.stem.lower())) or "own"
 
 
 def lint_builtin(topics: Mapping[str, Topic]) -> list[Problem]:

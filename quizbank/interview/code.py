@@ -10,15 +10,12 @@ import re
 from typing import NamedTuple
 
 from quizbank.errors import WrongCode
-from quizbank.interview.plan import Plan
+from quizbank.interview.plan import SEEDS, Plan
 from quizbank.message import Message
 
 # Crockford's base 32: no I, L, O or U, so that it can be read aloud.
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CHECK_DIGITS = 4
-SEED_DIGITS = 6
-SEEDS = 32**SEED_DIGITS
-"""So many seeds can be spelled."""
 
 _MISREAD = str.maketrans("ILO", "110")
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -59,9 +56,10 @@ def read_code(code: str) -> Wanted:
     if not (
         all(_NAME.fullmatch(one) for one in names)
         and re.fullmatch("[1-9][0-9]{0,2}", minutes)
-        and 1 <= len(seed) <= SEED_DIGITS
+        and seed
         and len(check) == CHECK_DIGITS
         and set(seed + check) <= set(DIGITS)
+        and _number(seed) < SEEDS
     ):
         raise _unreadable(code)
     return Wanted(name, int(minutes), _number(seed), tuple(names[1:]), check)
@@ -72,8 +70,9 @@ def refuse_other(plan: Plan, wanted: Wanted) -> None:
     if check_of(plan) != wanted.check:
         raise WrongCode(
             Message(
-                "That interview can't be repeated exactly: the bank or the blueprint has changed since, or "
-                "the code was copied wrongly. `torchdrill mock --role ... --seed {seed}` draws a new one.",
+                "That interview can't be repeated exactly: the bank, the blueprint or what this machine can "
+                "run isn't as it was, or the code was copied wrongly. `torchdrill mock --seed {seed}` draws "
+                "a new one.",
                 seed=wanted.seed,
             )
         )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from quizbank.bank import Bank
+from quizbank.history.content import content_hash
 from quizbank.interview.plan import LIMIT_FACTOR, Plan, limit_seconds
 from quizbank.interview.record import AskedRecord
 from quizbank.interview.state import Current, State
@@ -36,7 +37,8 @@ def next_question(
             return added
     if state.position >= len(section.questions):
         return None
-    return Current(number=number, question_id=section.questions[state.position].question_id)
+    planned_next = section.questions[state.position]
+    return Current(number=number, question_id=planned_next.question_id, content=planned_next.content)
 
 
 def _deeper(
@@ -90,7 +92,13 @@ def _can_be_asked(question: Question, plan: Plan, state: State, machine: Machine
 
 def _after(last: AskedRecord, state: State, question: Question, *, why: str) -> Current:
     return Current.model_validate(
-        {"number": len(state.asked) + 1, "question_id": question.id, "parent": last.number, "why": why}
+        {
+            "number": len(state.asked) + 1,
+            "question_id": question.id,
+            "content": content_hash(question),
+            "parent": last.number,
+            "why": why,
+        }
     )
 
 

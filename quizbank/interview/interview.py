@@ -8,6 +8,7 @@ from datetime import datetime
 from pydantic import JsonValue
 
 from quizbank.bank import Bank
+from quizbank.errors import InterviewChanged
 from quizbank.history.content import content_hash
 from quizbank.interview.clock import Clock
 from quizbank.interview.code import code_of
@@ -51,6 +52,26 @@ class Interview:
         self.state = state or State()
         if state is None:
             self._go_on()
+
+    def refuse_changed(self) -> None:
+        """Raise InterviewChanged when the bank isn't the one that the interview began with.
+
+        To be called when one is taken up again. If it raises, ``give_up`` and ``result`` still work.
+        """
+        worded = {one.question_id: one.content for one in self.state.asked}
+        worded |= {
+            one.question_id: one.content for section in self.plan.sections for one in section.questions
+        }
+        if (current := self.state.current) is not None:
+            worded[current.question_id] = current.content
+        known = self._bank.questions
+        changed = [
+            name
+            for name, content in worded.items()
+            if name not in known or content_hash(known[name]) != content
+        ]
+        if changed:
+            raise InterviewChanged(sorted(changed))
 
     # What is asked
 
@@ -237,18 +258,17 @@ class Interview:
         for index, section in enumerate(self.plan.sections):
             for planned in section.questions:
                 if planned.question_id not in asked:
-                    question = self._bank[planned.question_id]
                     number += 1
                     records.append(
                         AskedRecord(
                             number=number,
                             section=index,
-                            question_id=question.id,
+                            question_id=planned.question_id,
                             content=planned.content,
                             revision=planned.revision,
-                            kind=question.kind,
-                            topic=question.topic,
-                            difficulty=question.difficulty,
+                            kind=planned.kind,
+                            topic=planned.topic,
+                            difficulty=planned.difficulty,
                             limit_seconds=planned.limit_seconds,
                         )
                     )

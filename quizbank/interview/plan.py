@@ -15,7 +15,7 @@ from quizbank.choose import Filter, askable, shuffled_lines, shuffled_options
 from quizbank.errors import NothingToAsk
 from quizbank.history.content import content_hash
 from quizbank.interview.blueprint import Blueprint, Section
-from quizbank.interview.record import Count, Limit, Seconds, Share
+from quizbank.interview.record import Limit, Seconds, Share
 from quizbank.machine import ANY, Machine
 from quizbank.message import Message
 from quizbank.question import Choice, Model, NonBlank, Order, Question, QuestionId, Text
@@ -23,16 +23,24 @@ from quizbank.vocabulary import Kind
 
 LIMIT_FACTOR = 1.25
 """How many times what a prepared candidate needs a question may take."""
+SEEDS = 32**6
+"""So many seeds there are; each can be spelled in a code."""
 PLANNED_SHARE = 0.8
 """The share of a section's time that is planned; the rest is for going deeper."""
 
 
 class PlannedQuestion(Model):
-    """A question of the plan; ``content`` names its wording, ``limit_seconds`` is its own limit."""
+    """A question of the plan; ``content`` names its wording, ``limit_seconds`` is its own limit.
+
+    What a record says about it is here, too, for the bank may change while an interview is interrupted.
+    """
 
     question_id: QuestionId
     content: NonBlank
     revision: Annotated[int, Field(ge=1)]
+    kind: Kind
+    topic: NonBlank
+    difficulty: Annotated[int, Field(ge=1, le=5)]
     limit_seconds: Seconds
 
 
@@ -53,8 +61,8 @@ class Plan(Model):
 
     blueprint: NonBlank
     title: Text
-    minutes: Annotated[int, Field(gt=0)]
-    seed: Count
+    minutes: Annotated[int, Field(gt=0, lt=1000)]
+    seed: Annotated[int, Field(ge=0, lt=SEEDS)]
     topics: Annotated[tuple[str, ...], Field(strict=False)] = ()
     hint_cost: Share
     sections: Annotated[tuple[PlannedSection, ...], Field(strict=False)]
@@ -84,36 +92,50 @@ def draw(
     topics: Sequence[str] = (),
     machine: Machine = ANY,
 ) -> Plan:
-    """Draw an interview of so many minutes; ``topics`` narrows every section further.
+    """Draw an interview of so many minutes.
 
+    Each section asks about ``topics`` first, as far as its kinds, difficulty and time find something there,
+    and about its own after that; a single topic hardly ever fills every section.
     No question comes twice, and the limits of a section's questions fit into its time. The same bank, seed
-    and machine give the same plan. Raises NothingToAsk, which names each section that stays empty.
+    and machine give the same plan. Raises NothingToAsk, which names each section that stays empty; that
+    happens only where no way of drawing fills them all.
     """
     rng = Random(seed)
     scale = minutes / blueprint.minutes
-    taken: set[str] = set()
     sections: list[PlannedSection] = []
-    lacking: list[Message] = []
-    # Sections with the least choice draw first: another one may be content with something else.
-    found = [_matching(section, bank, topics, machine) for section in blueprint.sections]
-    drawn: dict[int, list[Question]] = {}
-    for number in sorted(range(len(found)), key=lambda number: (len(found[number]), number)):
-        section = blueprint.sections[number]
-        left = [question for question in found[number] if question.id not in taken]
-        seconds = 60 * section.minutes * scale
-        questions = _fill(left, seconds, rng)
-        if not questions:
-            lacking.append(_what_is_missing(section, number, left, found[number], seconds, topics))
-        taken |= {question.id for question in questions}
-        drawn[number] = questions
+    seconds = [60 * section.minutes * scale for section in blueprint.sections]
+    wanted = frozenset(topics)
+    found = [_matching(section, bank, wanted, machine) for section in blueprint.sections]
+    fitting = [
+        [question for question in matching if limit_seconds(question) <= most]
+        for matching, most in zip(found, seconds, strict=True)
+    ]
+    for questions in fitting:
+        rng.shuffle(questions)
+        questions.sort(key=lambda question: question.topic not in wanted)
+    first = _one_for_each(fitting)
+    lacking = [
+        _what_is_missing(section, number, fitting[number], found[number], seconds[number])
+        for number, section in enumerate(blueprint.sections)
+        if number not in first
+    ]
     if lacking:
         raise NothingToAsk(lacking)
+    taken = {question.id for question in first.values()}
+    drawn: list[list[Question]] = []
+    for number, questions in enumerate(fitting):
+        left = [question for question in questions if question.id not in taken]
+        drawn.append(_fill(first[number], left, seconds[number], wanted))
+        taken |= {question.id for question in drawn[number]}
     for number, section in enumerate(blueprint.sections):
         planned = tuple(
             PlannedQuestion(
                 question_id=question.id,
                 content=content_hash(question),
                 revision=question.revision,
+                kind=question.kind,
+                topic=question.topic,
+                difficulty=question.difficulty,
                 limit_seconds=limit_seconds(question),
             )
             for question in drawn[number]
@@ -122,7 +144,7 @@ def draw(
             PlannedSection(
                 title=section.title,
                 kinds=section.kinds,
-                seconds=60 * section.minutes * scale,
+                seconds=seconds[number],
                 weight=section.weight,
                 limit=section.limit,
                 follow_ups=section.follow_ups,
@@ -157,29 +179,55 @@ def shuffle_of(question: Question, seed: int) -> tuple[int, ...]:
             return ()
 
 
-def _matching(section: Section, bank: Bank, topics: Sequence[str], machine: Machine) -> list[Question]:
+def _matching(section: Section, bank: Bank, wanted: frozenset[str], machine: Machine) -> list[Question]:
     easiest, hardest = section.difficulty
-    wanted = frozenset(section.topics) & frozenset(topics) if section.topics and topics else None
-    if wanted is not None and not wanted:
-        return []
-    narrowed = wanted or frozenset(section.topics) or frozenset(topics)
+    topics = wanted.union(section.topics) if section.topics else frozenset[str]()
     levels = frozenset(range(easiest, hardest + 1))
-    return askable(bank.active, Filter(narrowed, frozenset(section.kinds), levels), machine)
+    return askable(bank.active, Filter(topics, frozenset(section.kinds), levels), machine)
 
 
-def _fill(candidates: Sequence[Question], seconds: float, rng: Random) -> list[Question]:
-    """Draw questions until a section's planned time is full, of topics and kinds that take turns."""
-    left = [question for question in candidates if limit_seconds(question) <= seconds]
-    rng.shuffle(left)
-    drawn: list[Question] = []
-    room = PLANNED_SHARE * seconds
-    topics: Counter[str] = Counter()
-    kinds: Counter[str] = Counter()
+def _one_for_each(candidates: Sequence[Sequence[Question]]) -> dict[int, Question]:
+    """Return a question for each list of candidates, all different, for as many lists as can have one.
+
+    A maximum matching by augmenting paths (Kuhn, "The Hungarian method for the assignment problem", 1955).
+    """
+    owner: dict[str, int] = {}
+
+    def give(number: int, asked_for: set[str]) -> bool:
+        for question in candidates[number]:
+            if question.id in asked_for:
+                continue
+            asked_for.add(question.id)
+            if question.id not in owner or give(owner[question.id], asked_for):
+                owner[question.id] = number
+                return True
+        return False
+
+    for number in sorted(range(len(candidates)), key=lambda number: len(candidates[number])):
+        give(number, set())
+    given = {number: question_id for question_id, number in owner.items()}
+    return {
+        number: question
+        for number, questions in enumerate(candidates)
+        for question in questions
+        if given.get(number) == question.id
+    }
+
+
+def _fill(
+    first: Question, candidates: Sequence[Question], seconds: float, wanted: frozenset[str]
+) -> list[Question]:
+    """Add questions until a section's planned time is full: wanted topics first, kinds and topics in turn."""
+    left = list(candidates)
+    drawn = [first]
+    room = PLANNED_SHARE * seconds - limit_seconds(first)
+    topics = Counter([first.topic])
+    kinds: Counter[str] = Counter([first.kind])
     while left:
-        fitting = [one for one in left if limit_seconds(one) <= room] if drawn else left
+        fitting = [one for one in left if limit_seconds(one) <= room]
         if not fitting:
             break
-        question = min(fitting, key=lambda one: (kinds[one.kind], topics[one.topic]))
+        question = min(fitting, key=lambda one: (one.topic not in wanted, kinds[one.kind], topics[one.topic]))
         left.remove(question)
         drawn.append(question)
         room -= limit_seconds(question)
@@ -192,34 +240,33 @@ def _fill(candidates: Sequence[Question], seconds: float, rng: Random) -> list[Q
 def _what_is_missing(
     section: Section,
     number: int,
-    left: Sequence[Question],
+    fitting: Sequence[Question],
     found: Sequence[Question],
     seconds: float,
-    topics: Sequence[str],
 ) -> Message:
     values = {
         "number": number + 1,
         "kinds": ", ".join(section.kinds),
-        "topics": ", ".join(section.topics or topics) or "*",
+        "topics": ", ".join(section.topics) or "*",
         "easiest": section.difficulty[0],
         "hardest": section.difficulty[1],
     }
-    if left:
-        shortest = min(limit_seconds(question) for question in left) / 60
+    if fitting:
+        return Message(
+            "Section {number} needs one question more: the bank has {count} of its kinds ({kinds}), topics "
+            "({topics}) and difficulty ({easiest} to {hardest}), and other sections need them.",
+            count=len(fitting),
+            **values,
+        )
+    if found:
+        shortest = min(limit_seconds(question) for question in found) / 60
         return Message(
             "Section {number} has {minutes:.1f} minutes, and the shortest of its {count} questions may take "
             "{shortest:.1f}.",
             minutes=seconds / 60,
-            count=len(left),
+            count=len(found),
             shortest=shortest,
             number=number + 1,
-        )
-    if found:
-        return Message(
-            "Section {number}: other sections take all {count} questions of its kinds ({kinds}), topics "
-            "({topics}) and difficulty ({easiest} to {hardest}).",
-            count=len(found),
-            **values,
         )
     return Message(
         "Section {number}: no question has one of its kinds ({kinds}) and topics ({topics}) and a difficulty "

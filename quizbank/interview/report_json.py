@@ -71,6 +71,7 @@ def _question(one: QuestionMark) -> dict[str, JsonValue]:
     return {
         "number": one.asked.number,
         "weight": one.weight,
+        "extra": one.extra,
         "earned": one.earned,
         "counts": one.counts,
         "on_time": one.on_time,

@@ -176,7 +176,10 @@ def _detail(words: Words, one: QuestionMark) -> Iterator[str]:
             yield code_block(question.snippet, "python")
     yield f"**{plain(words.text('answer'))}**"
     yield _answer(words, words.answer(one))
-    for name, text in (("output", asked.output), ("scratchpad", asked.scratchpad)):
+    if solution := words.solution(one):
+        yield f"**{plain(words.text('solution'))}**"
+        yield code_block(solution, "python")
+    for name, text in (("output", words.output(one)), ("scratchpad", asked.scratchpad)):
         if text.strip():
             yield f"**{plain(words.text(name))}**"
             yield code_block(text)

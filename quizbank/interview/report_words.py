@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from quizbank.interview.answers import Shown, changed_since, shown_answer
+from quizbank.interview.answers import Shown, changed_since, shown_answer, solution_to
 from quizbank.interview.drill_plan import Suggestion
 from quizbank.interview.plots import Bar, Dot
 from quizbank.interview.report import ENDINGS, KIND_WORDS, REASONS, VERDICTS, WHYS, Report
@@ -17,6 +17,9 @@ from quizbank.vocabulary import Language
 
 Say = Callable[[Message], str]
 
+MOST_OUTPUT = 4_000
+"""So many characters of what a question printed are read by anybody."""
+
 TEXTS: Mapping[str, Message] = {
     "title": Message("Mock interview {number}: {title}"),
     "judged": Message("judged by running it"),
@@ -24,7 +27,10 @@ TEXTS: Mapping[str, Message] = {
     "not_asked": Message("not asked"),
     "nothing_said": Message("Not answered: it counts as zero."),
     "total": Message("Total"),
-    "total_note": Message("Sections weigh as the blueprint says. What wasn't answered counts as zero."),
+    "total_note": Message(
+        "Sections weigh as the blueprint says. What was planned and not answered counts as zero; what came "
+        "on top can only add."
+    ),
     "apart": Message("What the machine judged and what you rated yourself are never added up."),
     "date": Message("Date"),
     "time": Message("Time"),
@@ -60,7 +66,9 @@ TEXTS: Mapping[str, Message] = {
     "gone": Message("The bank doesn't have this question any more."),
     "changed": Message("The question has changed since; this is how it reads today."),
     "answer": Message("Answer"),
+    "solution": Message("One that passes"),
     "output": Message("Live output"),
+    "more": Message("… and {count} more characters"),
     "verdict": Message("Verdict"),
     "score": Message("Score"),
     "hints": Message("Hints"),
@@ -70,7 +78,7 @@ TEXTS: Mapping[str, Message] = {
     "explanation": Message("Explanation"),
     "right_so": Message("right"),
     "wrong_so": Message("wrong"),
-    "replaced": Message("counts by its second try"),
+    "replaced": Message("the better of two tries counts"),
     "out_of_time": Message("time ran out"),
     "made": Message("Made by torchdrill; every verdict is what torch {torch} really did."),
 }
@@ -236,6 +244,18 @@ class Words:
 
     def answer(self, one: QuestionMark) -> Shown | None:
         return shown_answer(one.asked, self.report.question(one.asked), self.language)
+
+    def solution(self, one: QuestionMark) -> str:
+        """Return a program that is right, where the one that was given isn't; empty where there is none."""
+        question = self.report.question(one.asked)
+        return "" if question is None or one.asked.verdict == "right" else solution_to(question)
+
+    def output(self, one: QuestionMark) -> str:
+        """Return what was printed, the end left out where it is long; the JSON has all of it."""
+        output = one.asked.output.strip("\n")
+        if len(output) <= MOST_OUTPUT:
+            return output
+        return f"{output[:MOST_OUTPUT]}\n{self.text('more', count=len(output) - MOST_OUTPUT)}"
 
     def remark(self, one: QuestionMark) -> str:
         """Return what became of the question since, if anything did."""

@@ -14,7 +14,7 @@ from quizbank.vocabulary import Kind
 Dimension = Literal["concepts", "prediction", "coding", "debugging", "communication", "time"]
 
 PLACE: Mapping[Why, float] = {"planned": 1.0, "follow_up": 0.5, "sibling": 0.5}
-"""How much a question counts beside others of its section; a second try counts as the first would have."""
+"""How much a question counts beside others; a second try counts as its first would have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,10 @@ class Mark:
             self.earned + other.earned, self.possible + other.possible, self.questions + other.questions
         )
 
+    def capped(self) -> Mark:
+        """Return the mark with no more earned than was possible."""
+        return Mark(min(self.earned, self.possible), self.possible, self.questions)
+
     def scaled(self, weight: float) -> Mark:
         """Return the same share as so much of a whole; nothing stays nothing."""
         return Mark(weight * (self.share or 0.0), weight if self.possible else 0.0, self.questions)
@@ -50,19 +54,23 @@ class Marks:
     def __add__(self, other: Marks) -> Marks:
         return Marks(self.objective + other.objective, self.self_rated + other.self_rated)
 
+    def capped(self) -> Marks:
+        return Marks(self.objective.capped(), self.self_rated.capped())
+
     def scaled(self, weight: float) -> Marks:
         return Marks(self.objective.scaled(weight), self.self_rated.scaled(weight))
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionMark:
-    """One question: what it counts in its section, what it earned, and what was believed in its mistakes.
+    """One question: what it counts, what it earned, and what was believed in its mistakes.
 
-    ``counts`` is False for a first try that a second one replaced.
+    ``extra`` is one that came on top of the plan; ``counts`` is False for a first try that a second replaced.
     """
 
     asked: AskedRecord
     weight: float
+    extra: bool
     earned: float
     counts: bool
     on_time: float
@@ -71,8 +79,16 @@ class QuestionMark:
 
     @property
     def marks(self) -> Marks:
-        """What it adds to its section."""
-        mark = Mark(self.weight * self.earned, self.weight, 1)
+        """What it adds to its topic and to its dimensions."""
+        return self._part(self.weight)
+
+    @property
+    def in_section(self) -> Marks:
+        """What it adds to its section: one that came on top can be earned, and is owed by nobody."""
+        return self._part(0.0 if self.extra else self.weight)
+
+    def _part(self, possible: float) -> Marks:
+        mark = Mark(self.weight * self.earned, possible, 1)
         return Marks(self_rated=mark) if is_self_rated(self.asked) else Marks(mark)
 
 
@@ -126,13 +142,15 @@ def mark(
 ) -> Scorecard:
     """Mark an interview; ``questions`` are the bank's by id, ``past`` the topics' scores before it.
 
-    What wasn't answered counts as zero in its section, its topic and its dimensions.
+    A section is marked by what was planned; what came on top adds to it, up to the whole, so that going
+    deeper never costs. A topic and a dimension are marked by all that was asked. What wasn't answered counts
+    as zero everywhere.
     """
     past = past or {}
     marked = _question_marks(record, questions)
     counted = [one for one in marked if one.counts]
     sections = tuple(
-        SectionMark(section, _sum(one.marks for one in counted if one.asked.section == index))
+        SectionMark(section, _sum(one.in_section for one in counted if one.asked.section == index).capped())
         for index, section in enumerate(record.sections)
     )
     topics = tuple(
@@ -158,29 +176,34 @@ def _question_marks(record: InterviewRecord, questions: Mapping[str, Question]) 
     return [
         QuestionMark(
             asked,
-            _place(asked, by_number),
-            asked.earned(record.hint_cost),
+            PLACE.get(why, 1.0),
+            why in ("follow_up", "sibling"),
+            max(one.earned(record.hint_cost) for one in _tries(asked, by_number)),
             asked.number in counted,
             on_time(asked),
             tuple(row.dimension for row in RUBRIC if row.fed_by(asked, questions.get(asked.question_id))),
             mistakes_in(asked, questions.get(asked.question_id)),
         )
         for asked in record.asked
+        for why in [_tries(asked, by_number)[-1].why]
     ]
 
 
-def _place(asked: AskedRecord, by_number: Mapping[int, AskedRecord]) -> float:
-    seen: set[int] = set()
-    while asked.why == "second_try" and asked.number not in seen:
-        seen.add(asked.number)
-        asked = by_number.get(asked.parent or 0, asked)
-    return PLACE.get(asked.why, PLACE["planned"])
+def _tries(asked: AskedRecord, by_number: Mapping[int, AskedRecord]) -> list[AskedRecord]:
+    """Return a question and, where it is a second try, the first: the better of the two counts."""
+    tries = [asked]
+    # A record from elsewhere may name a parent that isn't there, or one that comes later.
+    while asked.why == "second_try" and (first := by_number.get(asked.parent or 0)) is not None:
+        if first.number >= asked.number:
+            break
+        tries.append(asked := first)
+    return tries
 
 
 def _in_the_whole(section: SectionMark) -> Marks:
     """Return a section's part of the total; one in which nothing could be asked is a zero, not a gap."""
     weight = section.section.weight
-    if section.marks == Marks():
+    if not section.marks.objective.possible and not section.marks.self_rated.possible:
         return Marks(Mark(0.0, weight))
     return section.marks.scaled(weight)
 

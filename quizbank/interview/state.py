@@ -7,14 +7,18 @@ from typing import Annotated
 from pydantic import Field, JsonValue
 
 from quizbank.interview.record import AskedRecord, Count, Ending, Seconds, Why
-from quizbank.question import Model, QuestionId
+from quizbank.question import Model, NonBlank, QuestionId
 
 
 class Current(Model):
-    """The question that is being asked; ``draft`` is the answer as it stands, in the front end's own form."""
+    """The question that is being asked; ``content`` names its wording.
+
+    ``draft`` is the answer as it stands, in the front end's own form.
+    """
 
     number: Annotated[int, Field(ge=1)]
     question_id: QuestionId
+    content: NonBlank
     parent: int | None = None
     why: Why = "planned"
     hints: Count = 0

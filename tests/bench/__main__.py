@@ -1,4 +1,4 @@
-"""Measures the runner against what else there is, interleaved, and the learner's schedule: ``make bench``.
+"""Measures the runner and the app against what else there is, and the learner's schedule: ``make bench``.
 
 Prints a table, writes JSON to ``build/bench.json``, and exits 1 when a bar is missed.
 """
@@ -13,15 +13,17 @@ import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+from tests.bench.app import app_bars
 from tests.bench.bank import bank_bars
 from tests.bench.contenders import Cold, Contender, InProcess, Jupyter, OurRunner
+from tests.bench.export import export_bars
 from tests.bench.figures import Bar, geometric_mean, median, p95, ratio
 from tests.bench.learner import learner_bars
 from tests.bench.recovery import recovery_bars
 from tests.bench.snippets import SNIPPETS
 from tests.bench.start import start_bars
 
-PARTS = ["runner", "learner"]
+PARTS = ["runner", "learner", "app", "export"]
 OUTPUT = Path("build/bench.json")
 Times = dict[str, dict[str, list[float]]]
 
@@ -103,7 +105,7 @@ async def runner_bars(rounds: int, cold_rounds: int) -> tuple[list[Bar], Times]:
 
 
 def bench(parts: list[str], rounds: int, cold_rounds: int, runs: int) -> int:
-    """Measure the runner, the learner's schedule and history, or both."""
+    """Measure the runner, the learner's schedule and history, the app, or all of them."""
     bars: list[Bar] = []
     times: Times = {}
     if "runner" in parts:
@@ -112,6 +114,10 @@ def bench(parts: list[str], rounds: int, cold_rounds: int, runs: int) -> int:
         found, simulated = learner_bars(runs)
         bars += found
         print(f"\n{simulated}")
+    if "app" in parts:
+        bars += app_bars()
+    if "export" in parts:
+        bars += export_bars()
     print("\n|  | bar | measured | goal |\n| --- | --- | ---: | ---: |")
     print("\n".join(bar.row() for bar in bars))
     OUTPUT.parent.mkdir(exist_ok=True)
@@ -131,7 +137,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--cold-rounds", type=int, default=2)
     parser.add_argument("--runs", type=int, default=200, help="courses of practice to simulate")
-    parser.add_argument("parts", nargs="*", choices=PARTS, default=PARTS, metavar="runner|learner")
+    parser.add_argument("parts", nargs="*", choices=PARTS, default=PARTS, metavar="runner|learner|app")
     arguments = parser.parse_args()
     return bench(arguments.parts, arguments.rounds, arguments.cold_rounds, arguments.runs)
 

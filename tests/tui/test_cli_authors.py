@@ -14,6 +14,7 @@ from queue import Queue
 
 import pytest
 
+from quizbank.interview import blueprint
 from quizbank.vocabulary import KINDS
 from tests.samples import write_sample
 from tui import exit_codes
@@ -102,6 +103,18 @@ def test_notes_are_shown_of_a_question_that_is_named(
     path = write_sample(tmp_path, "choice", ('en = "float32"', 'en = "float32, the default of torch"'))
     assert run_command(["verify", str(path), "--threads", "1"]) == exit_codes.DONE
     assert "· samples/choice  the right option, 1, is the longest in en" in capsys.readouterr().out
+
+
+def test_the_blueprints_of_interviews_are_checked_with_the_bank(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = blueprint.builtin("new-grad").read_text(encoding="utf-8")
+    path = tmp_path / "new-grad.toml"
+    path.write_text(source.replace("hint_cost = 0.2", "hint_cost = 2"), encoding="utf-8")
+    monkeypatch.setattr(blueprint, "BLUEPRINTS", tmp_path)
+    assert run_command(["list", "--check"]) == exit_codes.NEGATIVE
+    line = source.splitlines().index("hint_cost = 0.2") + 1
+    assert capsys.readouterr().out.startswith(f"{path}:{line}: hint_cost: ")
 
 
 def test_the_rules_for_a_question_are_checked_before_it_is_proven(

@@ -26,12 +26,12 @@ from quizbank.interview.rubric import RUBRIC
 from quizbank.message import Message
 from quizbank.vocabulary import Language, ReportFormat
 from tui import exit_codes
-from tui.commands.printing import console
+from tui.commands.printing import Flowing, console
 from tui.commands.selection import choose_language, open_bank, settings
 from tui.i18n import _, say
 from tui.learner import local_now, opened_learner
 
-BAR_CELLS = 24
+BAR_CELLS = 20
 _ENDED: Mapping[Ending, Message] = {
     "finished": Message("finished"),
     "out of time": Message("out of time"),
@@ -64,7 +64,8 @@ def show_report(number: int | None, lang: Language | None, packs: list[Path]) ->
         words = Words(report, desk.language, say)
     out = console()
     out.print(Text(words.title, style="bold"))
-    out.print(Text(" · ".join(fact.value for fact in words.facts()), style="dim"))
+    for line in _facts(words, out.width):
+        out.print(line)
     out.print()
     for mark, name in ((report.card.total.objective, "judged"), (report.card.total.self_rated, "rated")):
         out.print(Text.assemble((f"{words.share(mark):>8}", "bold"), "  ", words.text(name)))
@@ -76,9 +77,12 @@ def show_report(number: int | None, lang: Language | None, packs: list[Path]) ->
         if rows:
             out.print()
             out.print(_bars(words.text(name), rows))
+    if any(one.past is not None for one in report.card.topics):
+        out.print(Flowing(Text(words.text("before_note"), style="dim")))
+    out.print()
     for name, topics in (("strongest", report.card.strongest), ("weakest", report.card.weakest)):
         if topics:
-            out.print(Text.assemble((words.text(name), "bold"), "  ", words.named(topics)))
+            out.print(Flowing(Text(words.named(topics)), Text(f"{words.text(name)}  ", style="bold")))
     out.print()
     text = _("`torchdrill report {number} --format html` writes all of it to a file.")
     out.print(Text(text.format(number=report.number), style="dim"))
@@ -198,6 +202,18 @@ def _row(one: Total) -> dict[str, object]:
         "objective": one.objective,
         "self_rated": one.self_rated,
     }
+
+
+def _facts(words: Words, width: int) -> Iterator[Text]:
+    """Yield the interview's figures in lines of whole figures."""
+    line = Text()
+    for fact in words.facts():
+        figure = Text.assemble((fact.name, "dim"), " ", fact.value)
+        if line and line.cell_len + 3 + figure.cell_len > width:
+            yield line
+            line = Text()
+        line = Text.assemble(line, "   ", figure) if line else figure
+    yield line
 
 
 def _bars(title: str, rows: Sequence[Bar]) -> Table:

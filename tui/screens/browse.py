@@ -17,12 +17,16 @@ from quizbank.choose import Filter, choose
 from quizbank.machine import missing
 from quizbank.question import Question
 from quizbank.search import UNSEEN, Facet, Index, Value, count_by, narrow, states_of
-from tui.i18n import _, ngettext, say
+from runner.errors import RunnerError
+from tui.exporting import NotOurs, Wish
+from tui.exporting_here import export_here, runnable
+from tui.i18n import _, current_language, ngettext, say
 from tui.messages import PlayWanted
 from tui.playing import program_before
 from tui.screens.base import BaseScreen
 from tui.screens.browse_filter import Entry, FilterScreen
 from tui.screens.browse_keys import BROWSE_KEYS
+from tui.screens.export_choice import FORMATS, ExportScreen
 from tui.screens.flag import FlagScreen
 from tui.services import Services
 from tui.widgets.command import Command, bindings_of
@@ -163,6 +167,9 @@ class BrowseScreen(BaseScreen):
         facet = tuple(Facet)[int(key) - 1]
         self.run_worker(self._narrow(facet), group="dialog", exclusive=True, exit_on_error=False)
 
+    def action_export(self) -> None:
+        self.run_worker(self._export(), group="export", exclusive=True, exit_on_error=False)
+
     def action_show_all(self) -> None:
         self._wanted.clear()
         self.query_one(SearchLine).value = ""
@@ -199,6 +206,36 @@ class BrowseScreen(BaseScreen):
             if chosen.value is not None:
                 self._wanted[facet] = chosen.value
             self._wanted_changed()
+
+    async def _export(self) -> None:
+        questions = runnable(self.services, self._shown)
+        if not questions:
+            self.app.notify(_("Nothing of this can be exported here."), severity="warning", markup=False)
+            return
+        chosen = await self.app.push_screen_wait(ExportScreen(len(questions)))
+        if chosen is None:
+            return
+        count = len(questions)
+        text = ngettext(
+            "Running {count} question for its card ...",
+            "Running {count} questions for their cards ...",
+            count,
+        )
+        self.app.notify(text.format(count=count), markup=False)
+        _name, format_, style = FORMATS[str(chosen.value)]
+        try:
+            wish = Wish(format_, style, (current_language(),))
+            export, paths = await export_here(self.services, questions, wish)
+        except (NotOurs, RunnerError) as error:
+            reason = say(error.message) if isinstance(error, RunnerError) else str(error)
+            self.app.notify(reason, severity="error", markup=False)
+            return
+        text = ngettext("{count} card is in {paths}.", "{count} cards are in {paths}.", len(export.cards))
+        said = text.format(count=len(export.cards), paths=", ".join(map(str, paths)))
+        if failed := sum(not card.works for card in export.cards):
+            text = ngettext("{count} of them has no answer.", "{count} of them have no answer.", failed)
+            said += " " + text.format(count=failed)
+        self.app.notify(said, severity="warning" if failed else "information", markup=False)
 
     def _wanted_changed(self) -> None:
         self.query_one("#facets", Words).translate()

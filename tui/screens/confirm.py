@@ -10,7 +10,7 @@ from textual.containers import VerticalGroup
 from textual.screen import ModalScreen
 
 from quizbank.message import Message
-from tui.screens.everywhere import HELP, LANGUAGE, QUIT, THEME
+from tui.screens.everywhere import CTRL_C, HELP, LANGUAGE, QUIT, THEME
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.words import Words
@@ -27,6 +27,7 @@ class ConfirmScreen(ModalScreen[bool]):
         THEME,
         HELP,
         QUIT,
+        CTRL_C,
     )
     BINDINGS = bindings_of(KEYS)
 

@@ -28,6 +28,14 @@ PALETTE = Command(
     in_palette=False,
 )
 QUIT = Command("app.quit", ("ctrl+q",), Message("quit"), Message("Leave torchdrill"), in_bar=False)
+CTRL_C = Command(
+    "app.help_quit",
+    ("ctrl+c",),
+    Message("ctrl+c"),
+    Message("Copy what is selected, or else say how to leave"),
+    in_bar=False,
+    in_palette=False,
+)
 TOUR = Command(
     "app.tour", ("f7",), Message("tour"), Message("Be shown around again, in four steps"), in_bar=False
 )

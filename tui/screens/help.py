@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from quizbank.message import Message
 from tui.i18n import _, say
-from tui.screens.everywhere import LANGUAGE, QUIT, THEME
+from tui.screens.everywhere import CTRL_C, LANGUAGE, QUIT, THEME
 from tui.widgets.command import Command, LiveCommand, bindings_of, key_name
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.words import Words
@@ -34,6 +34,7 @@ class HelpScreen(ModalScreen[None]):
         LANGUAGE,
         THEME,
         QUIT,
+        CTRL_C,
     )
     BINDINGS = bindings_of(KEYS)
 

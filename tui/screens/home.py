@@ -24,6 +24,7 @@ from quizbank.statistics.progress import Progress
 from quizbank.vocabulary import KINDS
 from tui.i18n import _, current_language, ngettext, say
 from tui.screens.base import BaseScreen
+from tui.screens.everywhere import TOUR
 from tui.services import Services
 from tui.widgets.calendar import Calendar
 from tui.widgets.command import Command, bindings_of
@@ -85,6 +86,7 @@ class HomeScreen(BaseScreen):
         Command(
             "app.settings", ("s",), Message("settings"), Message("Change language, theme, device and more")
         ),
+        TOUR,
         Command("app.quit", ("q", "f10"), Message("quit"), Message("Leave torchdrill")),
     )
     BINDINGS = bindings_of(command for command in KEYS if command.action not in ("start", "move"))

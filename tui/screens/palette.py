@@ -11,7 +11,7 @@ from textual.system_commands import SystemCommandsProvider
 
 from quizbank.message import Message
 from tui.i18n import _
-from tui.screens.everywhere import QUIT
+from tui.screens.everywhere import CTRL_C, QUIT
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
 
@@ -37,8 +37,9 @@ class Palette(CommandPalette):
         Command("select", ("enter",), Message("do it"), Message("Give the command")),
         Command("escape", ("escape",), Message("close"), Message("Close the list of commands")),
         QUIT,
+        CTRL_C,
     )
-    BINDINGS = bindings_of([QUIT])
+    BINDINGS = bindings_of([QUIT, CTRL_C])
 
     def __init__(self) -> None:
         super().__init__([Commands], placeholder=_("Find a command ..."), id="--command-palette")

@@ -20,6 +20,7 @@ from quizbank.message import Message
 from quizbank.question import Question
 from runner.errors import RunnerError
 from runner.protocol import Ended, Result
+from tui.copying import Copier
 from tui.external_editor import EditorFailed, edited, editor_command
 from tui.i18n import _, ngettext, say
 from tui.playing import as_file, file_name, names_with_graph, request_to_play
@@ -74,6 +75,7 @@ class PlaygroundScreen(BaseScreen):
         self._ran = ""
         self._ending: Message | None = Message("F5 runs the code. What it prints appears here as it comes.")
         self._looked: set[View] = set()
+        self._copier = Copier(os.environ)
         self.editor = CodeEditor(services.played.get(question.id, original))
         self.output = OutputLog(self._how_it_ended, View.OUTPUT.value)
         self.tensors, self.steps = TensorsView(), StepsView()
@@ -130,6 +132,8 @@ class PlaygroundScreen(BaseScreen):
                 return not writing
             case "enlarge":
                 return not writing
+            case "copy_output":
+                return bool(self.output.plain)
             case "reset":
                 return self.editor.text != self._original
         return True
@@ -179,6 +183,12 @@ class PlaygroundScreen(BaseScreen):
 
     def action_save(self) -> None:
         self.run_worker(self._save(), group="dialog", exclusive=True, exit_on_error=False)
+
+    def action_copy_code(self) -> None:
+        self._copy(self.editor.text, file_name(self._question), "c")
+
+    def action_copy_output(self) -> None:
+        self._copy(self.output.plain + "\n", f"{file_name(self._question)}.txt", "o")
 
     def action_external_editor(self) -> None:
         if self.running:
@@ -270,6 +280,12 @@ class PlaygroundScreen(BaseScreen):
         self._tell()
         self._look_closer()
 
+    def _copy(self, text: str, name: str, key: str) -> None:
+        async def copy() -> None:
+            self._notify(await self._copier.copy(self.app, text, name, key))
+
+        self.run_worker(copy(), group="copy", exclusive=True, exit_on_error=False)
+
     async def _save(self) -> None:
         text = as_file(self.editor.text, self.services.torch.device)
         path = await self.app.push_screen_wait(SaveScreen(file_name(self._question), text))
@@ -311,10 +327,11 @@ class PlaygroundScreen(BaseScreen):
     def _tabs(self) -> Content:
         tabs = []
         for number, view in enumerate(self.views, 1):
-            current = view is self.view
-            style = "bold reverse $text-accent" if current else "$text-muted"
-            tab = Content.styled(f" {number} {say(VIEW_NAMES[view])} ", style)
-            tabs.append(tab.stylize(Style.from_meta({"@click": f"screen.show('{number}')"})))
+            tab = Content(f" {number} {say(VIEW_NAMES[view])} ")
+            if view is self.view:
+                tabs.append(tab.stylize("bold reverse $text-accent"))
+            else:
+                tabs.append(tab.stylize(Style.from_meta({"@click": f"screen.show('{number}')"})))
         return Content(" ").join(tabs)
 
     def _about_run(self) -> Content:

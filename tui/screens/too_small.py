@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Size
 from textual.screen import Screen
@@ -24,7 +23,7 @@ def fits(size: Size) -> bool:
 
 
 class TooSmallScreen(Screen[None]):
-    """Covers the screen below until the terminal is larger; that goes on as it was."""
+    """Covers the screen below, which stays as it is, until the app finds the terminal large enough."""
 
     CSS = "TooSmallScreen { align: center middle; Words { width: auto; max-width: 100%; } }"
     KEYS: ClassVar[Sequence[Command]] = (LANGUAGE, QUIT)
@@ -33,17 +32,8 @@ class TooSmallScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Words(self._how_large)
 
-    def on_resize(self, event: events.Resize) -> None:
-        self._look(event.size)
-
-    def on_screen_resume(self) -> None:
-        self._look(self.app.size)
-
-    def _look(self, size: Size) -> None:
-        if fits(size):
-            self.dismiss()
-        else:
-            self.query_one(Words).translate()
+    def on_resize(self) -> None:
+        self.query_one(Words).translate()
 
     def _how_large(self) -> str:
         width, height = self.app.size

@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 
 from quizbank.message import Message
 from tui.i18n import _, say
-from tui.screens.everywhere import HELP, LANGUAGE, PALETTE, QUIT, THEME
+from tui.screens.everywhere import CTRL_C, HELP, LANGUAGE, PALETTE, QUIT, THEME
 from tui.widgets.command import Command, bindings_of, key_name
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.prose import prose
@@ -67,12 +67,13 @@ class TourScreen(ModalScreen[None]):
     CSS_PATH = "tour.tcss"
     KEYS: ClassVar[Sequence[Command]] = (
         Command("step(1)", ("enter", "right"), Message("go on"), Message("Go on to the next step")),
-        Command("step(-1)", ("left",), Message("back"), Message("Go back to the step before")),
+        Command("step(-1)", ("left",), Message("step back"), Message("Go back to the step before")),
         Command("leave", ("escape", "q"), Message("leave it"), Message("Leave the tour")),
         LANGUAGE,
         THEME,
         HELP,
         QUIT,
+        CTRL_C,
     )
     BINDINGS = bindings_of(KEYS)
 

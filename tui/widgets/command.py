@@ -17,6 +17,8 @@ from quizbank.message import Message
 _KEY_NAMES = {
     "question_mark": "?",
     "slash": "/",
+    "left": "←",
+    "right": "→",
     "up": "↑",
     "down": "↓",
     "pageup": "pgup",

@@ -65,11 +65,8 @@ class SideBySide(Static):
     ALLOW_SELECT = False
 
     def __init__(self, rows: Callable[[], Sequence[Row]]) -> None:
-        super().__init__(markup=False)
+        super().__init__(Columns(rows()), markup=False)
         self._rows = rows
-
-    def on_mount(self) -> None:
-        self.translate()
 
     def translate(self) -> None:
         """Show the rows in the language of the moment."""

@@ -95,28 +95,42 @@ class Script:
         )
 
 
+def _ways_on(script: Script, parent: AskedRecord | None) -> list[Why]:
+    """Return why an interviewer may ask something after a question."""
+    if parent is None or parent.verdict == "unanswered":
+        return []
+    if parent.verdict in ("right", "self_rated"):
+        return ["follow_up"]
+    tried = any(one.why == "second_try" and one.parent == parent.number for one in script.asked)
+    return ["sibling"] if tried else ["sibling", "second_try"]
+
+
 @st.composite
 def scripts(draw: st.DrawFn, texts: st.SearchStrategy[str] | None = None) -> Script:
     """Draw an interview of any course; ``texts`` are what was typed, noted and printed."""
     weights = draw(st.lists(st.sampled_from([0.5, 1.0, 3.0]), min_size=1, max_size=3))
     script = Script(tuple(weights), draw(st.sampled_from([0.0, 0.25, 1.0])))
     words = texts if texts is not None else st.just("")
-    for number in range(draw(st.integers(0, 8))):
+    for _ in range(draw(st.integers(0, 8))):
+        leads_on = draw(st.booleans()) and bool(script.asked)
+        parent = draw(st.sampled_from(script.asked)) if leads_on else None
+        whys = _ways_on(script, parent)
+        why = draw(st.sampled_from(whys)) if whys else "planned"
+        again = parent if why == "second_try" else None
+        name = draw(st.sampled_from(["one", "two", "three", "recall", "predict"]))
+        kind = draw(st.sampled_from(KINDS)) if again is None else again.kind
         verdict: Verdict = draw(st.sampled_from(["right", "partly", "wrong", "unanswered"]))
-        kind = draw(st.sampled_from(KINDS))
         if kind == "recall" and verdict != "unanswered":
             verdict = "self_rated"
-        follows = number > 0 and draw(st.booleans())
-        whys: list[Why] = ["follow_up", "sibling", "second_try"]
         seconds = draw(st.floats(0, 300))
         script.ask(
-            f"{draw(st.sampled_from(TOPICS))}/{draw(st.sampled_from(['one', 'two', 'three', kind]))}",
+            f"{draw(st.sampled_from(TOPICS))}/{name}" if again is None else again.question_id,
             verdict,
             draw(st.floats(0, 0.99)) if verdict in ("partly", "self_rated") else None,
             kind=kind,
-            section=draw(st.integers(0, len(weights) - 1)),
-            why=draw(st.sampled_from(whys)) if follows else "planned",
-            parent=draw(st.integers(1, number)) if follows else None,
+            section=draw(st.integers(0, len(weights) - 1)) if again is None else again.section,
+            why=why,
+            parent=None if parent is None or why == "planned" else parent.number,
             hints=draw(st.integers(0, 3)),
             seconds=seconds,
             out_of_time=seconds > 60,

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quizbank.bank import Bank, load_bank
-from quizbank.errors import InterviewRunning
+from quizbank.errors import InterviewChanged, InterviewRunning
 from quizbank.interview.blueprint import builtin, read_blueprint
 from quizbank.interview.checkpoint import Checkpoint, InterviewFile
 from quizbank.interview.clock import Clock
@@ -303,3 +303,24 @@ def test_an_interview_that_nobody_took_up_again_ends_as_incomplete() -> None:
     assert result(again).ending == "incomplete"
     assert State.model_validate_json(again.state.model_dump_json()) == again.state
     assert TWO_PARTS.minutes == 30
+
+
+def test_it_does_not_go_on_with_another_bank_but_what_was_said_is_kept() -> None:
+    interview, _ = begun()
+    Interview(interview.plan, BANK, Clock(HandClock()), state=interview.state).refuse_changed()
+    first = interview.question
+    interview.record(RIGHT)
+    for other in (
+        bank_of(*(one for one in BANK if one.id != "c/say-it")),  # planned, and gone
+        bank_of(*(one for one in BANK if one.id != interview.question.id)),  # being asked, and gone
+        bank_of(*(one for one in BANK if one is not first), first.model_copy(update={"snippet": "x = 2"})),
+    ):
+        again = Interview(interview.plan, other, Clock(HandClock()), state=interview.state)
+        with pytest.raises(InterviewChanged) as caught:
+            again.refuse_changed()
+        assert len(caught.value.question_ids) == 1
+        again.give_up()
+        record = result(again)
+        assert record.ending == "incomplete"
+        assert [one.verdict for one in record.asked if one.question_id == first.id] == ["right"]
+        assert {one.question_id for one in record.asked} == set(interview.plan.question_ids)

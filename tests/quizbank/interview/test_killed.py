@@ -1,4 +1,4 @@
-"""Killed at any moment, an interview goes on with the time that was left, to a second, and all its answers."""
+"""Killed at any moment, an interview goes on with the time that was left, to a second, and its answers."""
 
 from __future__ import annotations
 

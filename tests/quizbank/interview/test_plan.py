@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,9 @@ from hypothesis import strategies as st
 from quizbank.bank import Bank, load_bank
 from quizbank.errors import BankError, NothingToAsk, WrongCode
 from quizbank.interview import blueprint as blueprints
-from quizbank.interview.blueprint import MINUTES, ROLES, Blueprint, builtin, read_blueprint
-from quizbank.interview.code import SEEDS, code_of, read_code, refuse_other
-from quizbank.interview.plan import Plan, draw, shuffle_of
+from quizbank.interview.blueprint import MINUTES, ROLES, Blueprint, builtin, name_of, read_blueprint
+from quizbank.interview.code import code_of, read_code, refuse_other
+from quizbank.interview.plan import SEEDS, Plan, draw, shuffle_of
 from quizbank.vocabulary import KINDS
 from tests.quizbank.interview.samples import BANK, TWO_PARTS, bank_of, blueprint, question, section, text
 
@@ -102,7 +103,7 @@ def test_a_blueprint_can_be_drawn_or_it_is_said_what_is_missing(
 
 def test_a_section_that_another_one_empties_is_named() -> None:
     small = bank_of(question("a/only"))
-    with pytest.raises(NothingToAsk, match="Section 2: other sections take all 1 questions"):
+    with pytest.raises(NothingToAsk, match="Section 2 needs one question more: the bank has 1 of its kinds"):
         draw(blueprint(section(), section()), "sample", small, 30, 0)
 
 
@@ -113,13 +114,62 @@ def test_a_section_without_time_for_anything_is_named() -> None:
         draw(blueprint(section(minutes=1), section(minutes=29, kinds=["recall"])), "sample", BANK, 30, 0)
 
 
-def test_topics_narrow_every_section(bank: Bank) -> None:
-    found = blueprint(section(topics=["tensors", "losses"]), section(kinds=["choice"]))
+def test_it_is_drawn_wherever_that_is_possible() -> None:
+    # The third section must take the hardest question, for the others share what is easier.
+    small = bank_of(*(question(f"a/level-{level}", difficulty=level) for level in (1, 2, 3)))
+    found = blueprint(section(difficulty=[1, 2]), section(difficulty=[1, 2]), section(difficulty=[2, 3]))
+    for parts in itertools.permutations(found.sections):
+        for seed in range(5):
+            plan = draw(found.model_copy(update={"sections": parts}), "sample", small, 30, seed)
+            assert sorted(plan.question_ids) == ["a/level-1", "a/level-2", "a/level-3"]
+
+
+choosy = st.lists(st.integers(1, 4), min_size=2, max_size=2).map(
+    lambda levels: section(difficulty=sorted(levels), minutes=30)
+)
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.lists(st.integers(1, 4), min_size=2, max_size=5), st.lists(choosy, min_size=2, max_size=5))
+def test_as_many_sections_stay_empty_as_must(levels: list[int], parts: list[dict[str, object]]) -> None:
+    small = bank_of(*(question(f"a/number-{n}", difficulty=level) for n, level in enumerate(levels)))
+    found = blueprint(*parts)
+    candidates = [
+        [None] + [one.id for one in small if wanted.difficulty[0] <= one.difficulty <= wanted.difficulty[1]]
+        for wanted in found.sections
+    ]
+    given_out = ([one for one in names if one is not None] for names in itertools.product(*candidates))
+    most = max(len(names) for names in given_out if len(set(names)) == len(names))
+    try:
+        plan = draw(found, "sample", small, 60, 0)
+    except NothingToAsk as error:
+        assert len(error.lacking) == len(parts) - most > 0
+    else:
+        holds_together(plan, small)
+        assert most == len(parts)
+
+
+def test_wanted_topics_come_first_and_a_section_without_them_keeps_its_own(bank: Bank) -> None:
+    found = blueprint(
+        section(topics=["tensors"]), section(kinds=["choice"]), section(topics=["graphs"], minutes=5)
+    )
     plan = draw(found, "sample", bank, 30, 3, ["losses"])
-    assert {bank[name].topic for name in plan.question_ids} == {"losses"}
+    assert all("losses" in {one.topic for one in part.questions} for part in plan.sections)
     assert read_code(code_of(plan)).topics == ("losses",)
-    with pytest.raises(NothingToAsk, match="Section 1"):
-        draw(found, "sample", bank, 30, 3, ["graphs"])
+    assert draw(found, "sample", bank, 30, 3, ["losses"]) == plan != draw(found, "sample", bank, 30, 3)
+    small = bank_of(question("a/one"), question("b/other"), question("b/third"))
+    plan = draw(blueprint(section(topics=["a"]), section(topics=["b"])), "sample", small, 60, 3, ["a"])
+    assert [one.question_id for one in plan.sections[0].questions] == ["a/one"]
+    assert [one.topic for one in plan.sections[1].questions] == ["b", "b"]
+
+
+def test_any_topic_can_be_wanted_in_any_role(bank: Bank) -> None:
+    for role in ROLES:
+        found = read_blueprint(builtin(role), bank.topics)
+        for topic in bank.topics:
+            plan = draw(found, role, bank, 30, 1, [topic])
+            holds_together(plan, bank)
+            assert topic in {bank[name].topic for name in plan.question_ids}
 
 
 @pytest.mark.parametrize("mangled", [str.lower, str.upper, lambda code: f" {code.replace('0', 'O')} "])
@@ -129,6 +179,13 @@ def test_a_code_survives_being_copied_by_hand(mangled: object) -> None:
     wanted = read_code(mangled(code_of(plan)))
     refuse_other(plan, wanted)
     assert wanted.seed == plan.seed
+
+
+@pytest.mark.parametrize("name", ["My Own.toml", "ml_infra-2.toml", "--.toml", "面试.toml"])
+def test_every_file_name_gives_a_code_that_can_be_read(name: str) -> None:
+    plan = draw(TWO_PARTS, name_of(Path(name)), BANK, 30, SEEDS - 1)
+    wanted = read_code(code_of(plan))
+    assert (wanted.blueprint, wanted.seed) == (plan.blueprint, SEEDS - 1)
 
 
 @pytest.mark.parametrize(

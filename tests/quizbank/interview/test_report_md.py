@@ -1,23 +1,33 @@
 from __future__ import annotations
 
+from pathlib import Path
+from typing import cast
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from quizbank.interview.answers import solution_to
+from quizbank.interview.record import Verdict
 from quizbank.interview.report import Report
 from quizbank.interview.report_md import code_block, code_span, plain, prose, report_md
+from quizbank.interview.report_words import MOST_OUTPUT
 from quizbank.visible import visible
+from quizbank.vocabulary import Kind
 from tests.quizbank.history.strategies import law
 from tests.quizbank.interview.records import Script
 from tests.quizbank.interview.reports import (
     HOSTILE,
     as_asked,
+    bank_of,
     hostile,
     hostile_reports,
     report_of,
     some_bank,
 )
+from tests.samples import sample_question
 
 READER = MarkdownIt("commonmark", {"html": True}).enable("table").enable("strikethrough")
 
@@ -79,6 +89,26 @@ def test_code_is_read_to_the_letter_whatever_backticks_it_holds(code: str) -> No
     span = READER.parse(f"x{code_span(code)}x")[1].children or []
     assert [one.type for one in span] == ["text", "code_inline", "text"]
     assert span[1].content.strip() == " ".join(visible(code).split())
+
+
+def test_a_long_output_is_cut_and_says_so() -> None:
+    def printed(length: int) -> str:
+        report = report_of(Script().ask(output="x" * length).record())
+        return report_md(report, "en", str)
+
+    assert "x" * MOST_OUTPUT in printed(MOST_OUTPUT) and "more characters" not in printed(MOST_OUTPUT)
+    cut = printed(MOST_OUTPUT + 7)
+    assert "… and 7 more characters" in cut and "x" * (MOST_OUTPUT + 1) not in cut
+
+
+@pytest.mark.parametrize("kind", ["blank", "code", "order"])
+def test_a_wrong_program_stands_beside_one_that_passes(kind: Kind, tmp_path: Path) -> None:
+    question = sample_question(tmp_path, kind)
+    for verdict, shown in (("wrong", True), ("unanswered", True), ("right", False)):
+        script = Script().ask(question.id, cast(Verdict, verdict), kind=kind)
+        text = report_md(report_of(script.record(), bank=bank_of([question])), "en", str)
+        assert ("One that passes" in text) == shown
+        assert (code_block(solution_to(question), "python") in text) == shown
 
 
 def test_the_code_in_a_questions_text_stays_code() -> None:

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from quizbank.interview.record import AskedRecord
+from quizbank.interview.record import AskedRecord, Verdict
 from quizbank.interview.rubric import RUBRIC, on_time
 from quizbank.interview.scorecard import Mark, Marks, Scorecard, mark
 from quizbank.question import Question, Text
@@ -114,9 +115,49 @@ def test_hints_are_paid_for_and_a_second_try_counts_in_the_place_of_the_first() 
     assert card.questions[1].weight == 1.0
 
 
-def test_what_was_asked_beyond_the_plan_counts_half() -> None:
-    script = Script().ask().ask(why="follow_up", parent=1, verdict="wrong")
-    assert mark(script.record(), {}).total.objective.share == pytest.approx(2 / 3)
+def test_a_second_try_that_goes_worse_costs_nothing() -> None:
+    script = (
+        Script(hint_cost=0.5).ask(verdict="partly").ask("x/y", "wrong", why="second_try", parent=1, hints=1)
+    )
+    assert mark(script.record(), {}).total.objective.share == 0.5
+
+
+def test_what_came_on_top_of_the_plan_adds_half_to_its_section_and_takes_nothing_away() -> None:
+    def total(*verdicts: Verdict) -> float | None:
+        script = Script().ask().ask(verdict="wrong")
+        for verdict in verdicts:
+            script.ask(why="follow_up", parent=1, verdict=verdict)
+        return mark(script.record(), {}).total.objective.share
+
+    assert [total(), total("wrong"), total("unanswered"), total("right")] == [0.5, 0.5, 0.5, 0.75]
+    assert total("right", "right", "right") == 1.0
+
+
+def test_a_topic_is_marked_by_all_that_was_asked_of_it() -> None:
+    script = (
+        Script()
+        .ask("a/x")
+        .ask("b/x", "wrong", why="follow_up", parent=1)
+        .ask("a/y", "wrong", why="sibling", parent=1)
+    )
+    card = mark(script.record(), {})
+    assert [one.marks.objective.share for one in card.topics] == [pytest.approx(2 / 3), 0.0]
+
+
+@law
+@given(scripts(), st.integers(0, 8))
+def test_leaving_early_never_pays(script: Script, last: int) -> None:
+    record = script.record()
+    kept = tuple(
+        one if one.number <= last else spoilt(one)
+        for one in record.asked
+        if one.number <= last or one.why == "planned"
+    )
+    stayed, left = mark(record, {}), mark(record.model_copy(update={"asked": kept}), {})
+    for part in ("objective", "self_rated"):
+        before, after = getattr(stayed.total, part), getattr(left.total, part)
+        assert after.possible == before.possible
+        assert after.earned <= before.earned + 1e-9
 
 
 def test_tags_and_topics_feed_dimensions_too(samples: dict[str, Question]) -> None:

@@ -1,0 +1,131 @@
+"""How fast the app is on the screen, beside a bare Textual app with one label, in turn."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import select
+import signal
+import sys
+import tempfile
+import termios
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+from quizbank.bank import BUILT_IN, Bank, load_bank
+from quizbank.history.store import open_history
+from quizbank.scheduler import Scheduler
+from tests.bench import history as kept
+from tests.bench.figures import Bar, median
+from tests.decks import question
+from tests.tui.fake_runner import FakeRunner
+from tui.app import TorchdrillApp
+from tui.learner import learner_in_memory, rules_of
+from tui.screens.browse import BrowseScreen
+
+ROUNDS = 15
+PATIENCE = 60.0
+BARE = """
+from textual.app import App
+from textual.widgets import Label
+
+class Bare(App):
+    def compose(self):
+        yield Label("only a label")
+
+Bare().run()
+"""
+QUESTIONS = 10_000
+KEYS = "view grad stride"
+
+
+def app_bars() -> list[Bar]:
+    """Return the bars for opening the app and for searching a large bank."""
+    with tempfile.TemporaryDirectory() as folder:
+        new, old = Path(folder) / "new", Path(folder) / "old"
+        _answered(old)
+        for home in (new, old):
+            # Without the tour, which would cover the screen.
+            (home / "torchdrill").mkdir(parents=True, exist_ok=True)
+            (home / "torchdrill" / "tour-shown").touch()
+        times: dict[str, list[float]] = {"bare": [], "new": [], "old": []}
+        for _ in range(ROUNDS):
+            times["bare"].append(_first_paint(["-c", BARE], b"only a label", {}))
+            for name, home in (("new", new), ("old", old)):
+                environment = {"XDG_DATA_HOME": str(home), "XDG_CONFIG_HOME": str(home / "config")}
+                times[name].append(_first_paint(["-m", "tui", "--lang", "en"], b"browse", environment))
+    bare = median(times["bare"])
+    keys = asyncio.run(_keys())
+    return [
+        Bar("first paint of home : of a bare Textual app", median(times["new"]) / bare, 1.5),
+        Bar("the same after 100,000 answers", median(times["old"]) / bare, 1.5),
+        Bar("a key of a search in 10,000 questions", 1e3 * median(keys), 50, unit="ms"),
+    ]
+
+
+def _answered(home: Path) -> None:
+    """Write a history of 100,000 answers where the app looks for one."""
+    bank, now = load_bank([BUILT_IN], proven={BUILT_IN}), datetime.now(UTC)
+    path = home / "torchdrill" / "history.db"
+    path.parent.mkdir(parents=True)
+    with open_history(path, rules_of(Scheduler(), bank), now) as history:
+        history.merge(kept.events(Random(0)), now)
+
+
+@contextmanager
+def _on_a_terminal(arguments: list[str], environment: Mapping[str, str]) -> Iterator[int]:
+    pid, terminal = pty.fork()
+    if pid == 0:
+        termios.tcsetwinsize(0, (24, 80))
+        os.environ.update(environment, TERM="xterm-256color")
+        os.execv(sys.executable, [sys.executable, *arguments])
+    try:
+        yield terminal
+    finally:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        os.close(terminal)
+
+
+def _first_paint(arguments: list[str], text: bytes, environment: Mapping[str, str]) -> float:
+    """Return the seconds from the start of Python to this text on the terminal."""
+    started = time.perf_counter()
+    seen = b""
+    with _on_a_terminal(arguments, environment) as terminal:
+        while text not in seen:
+            if not select.select([terminal], [], [], PATIENCE)[0]:
+                raise RuntimeError(f"{text!r} didn't come, but {seen[-500:]!r}")
+            seen += os.read(terminal, 1 << 16)
+        return time.perf_counter() - started
+
+
+async def _keys() -> list[float]:
+    """Return the seconds that each key of a search takes, up to the screen's next rest."""
+    questions = {name: question(name) for name in (f"topic-{n % 30}/question-{n}" for n in range(QUESTIONS))}
+    bank = Bank(questions, {}, {}, ())
+    now = datetime.now(UTC).astimezone()
+    app = TorchdrillApp(
+        bank=bank,
+        language="en",
+        device="auto",
+        opening=None,
+        rng=Random(0),
+        learner=learner_in_memory(bank, now),
+        make_runner=lambda _device: FakeRunner(),
+    )
+    taken = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("b")
+        while not isinstance(app.screen, BrowseScreen):
+            await pilot.pause(0.05)
+        await pilot.press("slash")
+        for key in KEYS:
+            started = time.perf_counter()
+            await pilot.press("space" if key == " " else key)
+            taken.append(time.perf_counter() - started)
+    return taken
