@@ -57,7 +57,7 @@ cards = st.builds(
     id=st.from_regex(r"[a-z]{1,5}(-[a-z]{1,3})?/[a-z0-9]{1,5}", fullmatch=True),
     oldest_id=st.just("old/one"),
     kind=st.sampled_from(KINDS),
-    topic=texts,
+    topic=texts.map(lambda text: " ".join(text.split())),
     difficulty=st.integers(1, 5),
     tags=st.lists(texts, max_size=2).map(tuple),
     retired=st.booleans(),
@@ -80,7 +80,7 @@ def marked_card() -> Card:
     shown: list[Block] = []
     for text in said:
         words = Words((("en", text), ("zh", f"{text}\n\n{text}")))
-        shown += [words, Words((("en", text),), head=True), Program(text), Output(f"1\n{text}")]
+        shown += [words, Words((("en", text),), head=True), Program(text), Output(f"1\n{text}\n2")]
         shown += [
             Listed((Item(words, True, (Program(text), words)), Item(words)), counted)
             for counted in (True, False)
