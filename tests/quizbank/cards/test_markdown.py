@@ -3,9 +3,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from html.parser import HTMLParser
 
-import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -16,39 +14,13 @@ from quizbank.cards.hashcards import hashcards
 from quizbank.cards.markdown import Markdown, back, front
 from quizbank.cards.obsidian import obsidian
 from tests.quizbank.cards.random_cards import blocks, cards, lines_of, marked_card
+from tests.quizbank.cards.reading import read_html
 
 RENDERER = MarkdownIt("commonmark")
 
 
-class Reader(HTMLParser):
-    """Collects the lines that a page shows."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.text = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert tag in {"p", "br", "hr", "ul", "ol", "li", "pre", "code", "strong", "h4", "a"}
-        if tag not in {"code", "strong", "a"}:
-            self.text += "\n"
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag not in {"code", "strong", "a"}:
-            self.text += "\n"
-
-    def handle_comment(self, data: str) -> None:
-        pytest.fail(f"a comment: {data}")
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-
 def read(markdown: str) -> list[str]:
-    reader = Reader()
-    reader.feed(RENDERER.render(markdown))
-    reader.close()
-    lines = (line.replace("\u00a0", " ").strip() for line in reader.text.split("\n"))
-    return [line for line in lines if line]
+    return read_html(RENDERER.render(markdown))
 
 
 def read_obsidian(note: str) -> Iterator[tuple[str, str, str]]:
@@ -115,7 +87,7 @@ def read_hashcards(deck: str) -> Iterator[tuple[str, str]]:
 
 @given(st.lists(cards, max_size=3))
 @example([marked_card()])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_obsidian_finds_every_card_as_it_is(some: list[Card]) -> None:
     found = list(read_obsidian(obsidian(some)))
     assert [tag for tag, _, _ in found] == [
@@ -130,7 +102,7 @@ def test_obsidian_finds_every_card_as_it_is(some: list[Card]) -> None:
 
 @given(st.lists(cards, min_size=1, max_size=3))
 @example([marked_card()])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_hashcards_finds_every_card_as_it_is(some: list[Card]) -> None:
     found = list(read_hashcards(hashcards(some)))
     for card, (asked, answered) in zip(some, found, strict=True):
@@ -141,7 +113,7 @@ def test_hashcards_finds_every_card_as_it_is(some: list[Card]) -> None:
 
 
 @given(blocks)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_without_blank_lines_outside_of_code(some: tuple[Words, ...]) -> None:
     text = Markdown().blocks(some)
     outside = re.sub(r"(?ms)^(`{3,})[a-z]*\n.*?^\1$", "code", text)

@@ -136,7 +136,7 @@ def test_apkg(made: tuple[Deck, str, str]) -> None:
     assert len(fields) == 8
     assert seen(fields[0]) == shown(prompt)
     assert printed_in(fields[1]) == [output(printed)]
-    assert not re.search(r"\[(sound:|latex\]|\$|anki:)", "".join(fields))
+    assert not re.search(r"\[(sound:|latex\]|\$\$?\]|anki:)", "".join(fields))
     assert not re.search(r"\\[(\[]", re.sub(r"<(pre|code)\b.*?</\1>", "", fields[0], flags=re.DOTALL))
 
 
