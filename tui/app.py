@@ -22,6 +22,7 @@ from textual.worker import Worker, WorkerCancelled, WorkerFailed
 from quizbank.bank import Bank
 from quizbank.drill import Drill, Order
 from quizbank.history.figures import Unfinished
+from quizbank.interview.sitting import Sitting
 from quizbank.learner import Learner
 from quizbank.question import Question
 from quizbank.resume import resume
@@ -40,6 +41,8 @@ from tui.screens.confirm import ConfirmScreen
 from tui.screens.everywhere import HELP, LANGUAGE, PALETTE, QUIT, THEME
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
+from tui.screens.interview import InterviewScreen
+from tui.screens.interview_points import InterviewPointsScreen
 from tui.screens.palette import Palette
 from tui.screens.quiz import QuizScreen
 from tui.screens.settings import SettingsScreen
@@ -53,7 +56,7 @@ from tui.themes import OWN, TEXTUAL_NAMES, after
 from tui.widgets.command import Command, bindings_of, live_commands
 from tui.widgets.drill_words import ending_text
 
-Opening = list[Question] | Drill | Unfinished | None
+Opening = list[Question] | Drill | Unfinished | Sitting | None
 """What the app opens with; None is the home screen."""
 
 ORDER = Order()
@@ -128,6 +131,8 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
                 self._start_drill(drill)
             case Unfinished() as unfinished:
                 self._resume(unfinished)
+            case Sitting() as sitting:
+                self._hold(sitting)
             case questions:
                 self._start(questions)
         self._fit(self.size)
@@ -245,7 +250,7 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
             self.theme = TEXTUAL_NAMES[settings.theme]
         if "questions" in event.keys:
             services.session_length = settings.questions
-        services.rules = QuizRules.of(settings)
+        services.rules = services.rules.changed_to(settings, event.keys)
         ordered = {
             key: getattr(settings, key) for key in ("minutes", "interview", "new_a_day") if key in event.keys
         }
@@ -307,6 +312,44 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         if isinstance(self.screen, HomeScreen):
             self.screen.on_screen_resume()
         else:
+            self.push_screen(HomeScreen(self._services))
+
+    def _hold(self, sitting: Sitting) -> None:
+        """Have an interview go on, or what is left of one: points to tick, or nothing but its end."""
+        interview = sitting.interview
+        if not interview.over:
+            self.push_screen(InterviewScreen(self._services, sitting))
+        elif interview.to_tick:
+            self.push_screen(InterviewPointsScreen(self._services, sitting))
+        else:
+            self._end_interview(sitting)
+
+    def on_interview_screen_finished(self, event: InterviewScreen.Finished) -> None:
+        self.pop_screen()
+        self._hold(event.sitting)
+
+    def on_interview_points_screen_done(self, event: InterviewPointsScreen.Done) -> None:
+        self.pop_screen()
+        self._end_interview(event.sitting)
+
+    def _end_interview(self, sitting: Sitting) -> None:
+        """Put an interview into the history, and show how it went."""
+        # Late, for the reports bring what draws them.
+        from quizbank.interview.report import make_report
+        from tui.screens.scorecard import ScorecardScreen
+
+        services = self._services
+        torch = services.torch
+        sitting.finish(services.learner.journal, services.now(), torch.device, torch.version)
+        history = services.learner.history
+        # Another one may have begun later on another machine; this one has its own uuid.
+        past = next((one for one in history.interviews() if one.record.uuid == sitting.uuid), None)
+        if past is not None:
+            self.push_screen(ScorecardScreen(services, make_report(past, history, services.bank)))
+
+    def on_scorecard_screen_home_wanted(self) -> None:
+        self.pop_screen()
+        if not any(isinstance(screen, HomeScreen) for screen in self.screen_stack):
             self.push_screen(HomeScreen(self._services))
 
     def _go_home(self) -> None:

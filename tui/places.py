@@ -50,3 +50,8 @@ def saved_folder() -> Path:
 def tour_file() -> Path:
     """A file that is there once the tour was shown."""
     return data_folder() / "tour-shown"
+
+
+def interview_file() -> Path:
+    """The mock interview that is going on."""
+    return data_folder() / "interview.json"

@@ -150,7 +150,11 @@ class _Maker:
         self._languages = languages
 
     def words(self, text: Text, *, head: bool = False) -> Words:
-        return Words(tuple((language, text[language]) for language in self._languages), head)
+        # What is code alone reads the same in both languages, and is said once.
+        first: dict[str, Language] = {}
+        for language in self._languages:
+            first.setdefault(text[language], language)
+        return Words(tuple((language, said) for said, language in first.items()), head)
 
     def front(self) -> Iterator[Block]:
         question = self._question

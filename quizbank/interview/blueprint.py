@@ -21,7 +21,6 @@ from quizbank.vocabulary import Kind
 BLUEPRINT_FORMAT = 1
 BLUEPRINTS = Path(__file__).parent.parent / "blueprints"
 SCHEMA_FILE = Path(__file__).parent.parent / "blueprint.schema.json"
-ROLES = ("ml-engineer", "algorithm-engineer", "research-engineer", "ml-infra", "new-grad")
 MINUTES = (30, 45, 60)
 
 Difficulty = Annotated[int, Field(ge=1, le=5)]

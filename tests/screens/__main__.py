@@ -5,35 +5,19 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 from quizbank.bank import BUILT_IN, load_bank
 from quizbank.vocabulary import Language
 from tests.screens.learner import practise
+from tests.screens.scenes import SCENES
 from tests.screens.terminal import Terminal
 
 FOLDER = Path("docs/screens")
 SIZES = ((80, 24), (200, 50))
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
-
-
-class Scene(NamedTuple):
-    """A picture: how the command is opened, and what is done on the terminal before it is taken."""
-
-    name: str
-    arguments: Sequence[str]
-    play: Callable[[Terminal], None]
-
-
-def _home(terminal: Terminal) -> None:
-    terminal.wait_for(r"b\s(browse|浏览)")
-
-
-SCENES = (Scene("home", (), _home),)
 
 
 def environment(home: Path, language: Language) -> dict[str, str]:
@@ -60,9 +44,9 @@ def main() -> int:
                     continue
                 with tempfile.TemporaryDirectory() as folder:
                     home = Path(folder)
-                    practise(
-                        home / "data/torchdrill/history.db", bank, datetime.now().astimezone(), Random(7)
-                    )
+                    data = home / "data/torchdrill"
+                    practise(data / "history.db", bank, datetime.now().astimezone(), Random(7))
+                    (data / "tour-shown").touch()
                     command = [sys.executable, "-m", "tui", *scene.arguments]
                     title = f"{scene.name}-{language}-{width}x{height}"
                     with Terminal(title, width, height, command, environment(home, language)) as terminal:

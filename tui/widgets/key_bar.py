@@ -35,7 +35,8 @@ class KeyBar(Words):
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self.translate())
 
     def on_resize(self) -> None:
-        self.translate()
+        # A layout that is asked for in the middle of one is lost, and with it the second line.
+        self.call_after_refresh(self.translate)
 
     def _listed(self) -> Content:
         shown = [
@@ -46,7 +47,7 @@ class KeyBar(Words):
             if live.command.in_bar
         ]
         # Broken here, for Chinese may be broken between any two characters, those of a key's name too.
-        width = self.content_size.width or self.app.size.width
+        width = self.content_size.width or self.app.size.width - 2
         lines: list[list[Content]] = [[]]
         for one in shown:
             if lines[-1] and GAP.join([*lines[-1], one]).cell_length > width:

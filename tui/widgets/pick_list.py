@@ -123,6 +123,12 @@ class PickList(VerticalGroup, can_focus=True):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return not (action == "pick" and self._single)
 
+    def pick(self, positions: Iterable[int]) -> None:
+        """Pick these items and no others, with the cursor on the first of them."""
+        self.picked = set(positions)
+        self.cursor = min(self.picked, default=-1 if self._single else 0)
+        self._draw()
+
     def action_toggle_number(self, key: str) -> None:
         self._toggle(int(key) - 1)
 

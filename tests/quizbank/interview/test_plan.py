@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from quizbank.bank import Bank, load_bank
 from quizbank.errors import BankError, NothingToAsk, WrongCode
 from quizbank.interview import blueprint as blueprints
-from quizbank.interview.blueprint import MINUTES, ROLES, Blueprint, builtin, name_of, read_blueprint
+from quizbank.interview.blueprint import MINUTES, Blueprint, builtin, name_of, read_blueprint
 from quizbank.interview.code import code_of, read_code, refuse_other
 from quizbank.interview.plan import SEEDS, Plan, draw, shuffle_of
-from quizbank.vocabulary import KINDS
+from quizbank.vocabulary import KINDS, ROLES
 from tests.quizbank.interview.samples import BANK, TWO_PARTS, bank_of, blueprint, question, section, text
 
 

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from quizbank.answer import Arranged
+from quizbank.answer import Answer, Arranged
 from quizbank.message import Message
 from quizbank.question import Order
 from tui.i18n import _
@@ -76,6 +76,13 @@ class LineList(Static, can_focus=True):
     def watch_grabbed(self) -> None:
         self._draw()
 
+    def put_in_order(self, order: Sequence[int]) -> None:
+        """Put the lines into this order; the cursor goes to the first, and no line is grabbed."""
+        self.order = list(order)
+        self.cursor = 0
+        self.grabbed = False
+        self._draw()
+
     def action_go(self, key: str) -> None:
         step = -1 if key in ("up", "k") else 1
         if self.grabbed:
@@ -128,6 +135,10 @@ class OrderAnswer(Answering):
 
     def answer(self) -> Arranged:
         return Arranged(tuple(self._list.order))
+
+    def restore(self, answer: Answer) -> None:
+        if isinstance(answer, Arranged) and sorted(answer.order) == sorted(self._list.order):
+            self._list.put_in_order(answer.order)
 
     def take_focus(self) -> None:
         self._list.focus(scroll_visible=False)

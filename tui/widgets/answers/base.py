@@ -18,6 +18,13 @@ class Answering(VerticalGroup):
         """Return the answer as it stands."""
         raise NotImplementedError
 
+    def restore(self, answer: Answer) -> None:
+        """Show an answer as if it had just been given; one that doesn't fit the question changes nothing.
+
+        For a widget that is mounted.
+        """
+        raise NotImplementedError
+
     def written(self) -> str:
         """Return what the learner wrote that isn't judged."""
         return ""

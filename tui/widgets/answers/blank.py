@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.message import Message as Event
 from textual.widgets import Static
 
-from quizbank.answer import Filled
+from quizbank.answer import Answer, Filled
 from quizbank.question import HOLE, Blank
 from tui.i18n import _
 from tui.widgets.answers.base import Answering
@@ -50,6 +50,11 @@ class BlankAnswer(Answering):
 
     def answer(self) -> Filled:
         return Filled(tuple(line.value for line in self._lines))
+
+    def restore(self, answer: Answer) -> None:
+        if isinstance(answer, Filled) and len(answer.holes) == len(self._lines):
+            for line, typed in zip(self._lines, answer.holes, strict=True):
+                line.value = typed
 
     def advance(self) -> bool:
         """Go on to the next hole that is empty, if the cursor isn't in it already."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from textual.app import ComposeResult
 from textual.content import Content
 
-from quizbank.answer import Picked
+from quizbank.answer import Answer, Picked
 from quizbank.message import Message
 from quizbank.question import Choice, Text
 from tui.i18n import _, current_language
@@ -33,6 +33,10 @@ class ChoiceAnswer(Answering):
 
     def answer(self) -> Picked:
         return Picked(frozenset(self._order[shown] for shown in self._list.picked))
+
+    def restore(self, answer: Answer) -> None:
+        if isinstance(answer, Picked) and answer.options <= set(self._order):
+            self._list.pick(self._order.index(option) for option in answer.options)
 
     def missing(self) -> Message | None:
         return (

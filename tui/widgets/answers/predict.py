@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.content import Content
 
-from quizbank.answer import Typed
+from quizbank.answer import Answer, Typed
 from quizbank.question import Predict
 from tui.i18n import _, say
 from tui.widgets.answers.base import Answering
@@ -38,6 +38,14 @@ class PredictAnswer(Answering):
 
     def answer(self) -> Typed:
         return Typed(self._field.text if isinstance(self._field, AnswerEditor) else self._field.value)
+
+    def restore(self, answer: Answer) -> None:
+        if not isinstance(answer, Typed):
+            return
+        if isinstance(self._field, AnswerEditor):
+            self._field.text = answer.text
+        else:
+            self._field.value = answer.text
 
     def on_input_changed(self) -> None:
         self.scroll_visible(animate=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 
-from quizbank.answer import Written
+from quizbank.answer import Answer, Written
 from quizbank.question import Code
 from tui.i18n import _
 from tui.widgets.answers.base import Answering
@@ -27,6 +27,10 @@ class ProgramAnswer(Answering):
 
     def answer(self) -> Written:
         return Written(self._editor.text)
+
+    def restore(self, answer: Answer) -> None:
+        if isinstance(answer, Written):
+            self._editor.text = answer.code
 
     def take_focus(self) -> None:
         self._editor.focus(scroll_visible=False)

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.widgets import TextArea
 
-from quizbank.answer import Ticked
+from quizbank.answer import Answer, Ticked
 from quizbank.message import Message
 from quizbank.question import Recall
 from tui.i18n import _
@@ -23,7 +23,10 @@ from tui.widgets.words import Words
 
 
 class RecallAnswer(Answering, can_focus=True):
-    """Hides the points until the learner has answered; what they wrote stays beside the points."""
+    """Hides the points until the learner has answered; what they wrote stays beside the points.
+
+    With ``asks_points`` False, as in an interview, the points aren't shown at all.
+    """
 
     KEYS: ClassVar[Sequence[Command]] = (
         Command(
@@ -38,8 +41,10 @@ class RecallAnswer(Answering, can_focus=True):
     )
     BINDINGS = bindings_of(KEYS)
 
-    def __init__(self, question: Recall) -> None:
+    def __init__(self, question: Recall, *, asks_points: bool = True) -> None:
         super().__init__()
+        self.asks_points = asks_points
+        self._points = len(question.points)
         self._editor = AnswerEditor(lambda: _("Notes, if you like"), classes="notes")
         self._written = Words(lambda: foreign(self.written()), classes="written")
         self._written.display = False
@@ -57,7 +62,7 @@ class RecallAnswer(Answering, can_focus=True):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         match action:
             case "show_points":
-                return not self._list.display
+                return self.asks_points and not self._list.display
             case "write":
                 return not self._list.display and not self._editor.has_focus
         return True
@@ -65,11 +70,23 @@ class RecallAnswer(Answering, can_focus=True):
     def answer(self) -> Ticked:
         return Ticked(frozenset(self._list.picked))
 
+    def restore(self, answer: Answer) -> None:
+        if not self.asks_points or not isinstance(answer, Ticked):
+            return
+        if answer.points <= set(range(self._points)):
+            self._list.pick(answer.points)
+            self.action_show_points()
+
+    def restore_notes(self, text: str) -> None:
+        """Show what the learner wrote as if they had just written it."""
+        self._editor.text = text
+        self._written.translate()
+
     def written(self) -> str:
         return self._editor.text.strip()
 
     def advance(self) -> bool:
-        if self._list.display:
+        if self._list.display or not self.asks_points:
             return False
         self.action_show_points()
         return True
@@ -96,4 +113,6 @@ class RecallAnswer(Answering, can_focus=True):
             self.focus(scroll_visible=False)
 
     def _say_it(self) -> str:
+        if not self.asks_points:
+            return _("Answer aloud, as in the interview, or in writing. The points come at the end.")
         return _("Answer aloud, as in the interview, or in writing. Then have the points shown.")
