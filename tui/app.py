@@ -325,8 +325,12 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
             self._end_interview(sitting)
 
     def on_interview_screen_finished(self, event: InterviewScreen.Finished) -> None:
+        # Time may have run out behind a dialog, which goes with the interview.
+        while not isinstance(self.screen, InterviewScreen):
+            self.pop_screen()
         self.pop_screen()
         self._hold(event.sitting)
+        self._fit(self.size)
 
     def on_interview_points_screen_done(self, event: InterviewPointsScreen.Done) -> None:
         self.pop_screen()

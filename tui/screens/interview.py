@@ -23,6 +23,7 @@ from quizbank.interview.sitting import Sitting
 from quizbank.message import Message
 from quizbank.question import Blank, Code, Order
 from runner.errors import RunnerError, UnreadableAnswer
+from runner.judge import Verdict
 from tui.i18n import _, current_language, ngettext, say
 from tui.interviewing import outcome_of, spoken
 from tui.screens.base import BaseScreen
@@ -66,6 +67,9 @@ class InterviewScreen(BaseScreen):
         Command("hint", ("h", "f2"), Message("hint"), Message("Take a hint, which costs part of the score")),
         Command("pass_over", ("s", "f3"), Message("pass"), Message("Leave this question unanswered")),
         Command("pad", ("x", "f9"), Message("scratchpad"), Message("Write on the scratchpad, or go back")),
+        Command(
+            "leave_pad", ("escape",), Message("back"), Message("Go back to the question"), in_palette=False
+        ),
         Command("scroll(1)", ("pagedown",), Message("more"), Message("Scroll down")),
         Command("scroll(-1)", ("pageup",), Message("back"), Message("Scroll up"), in_bar=False),
         Command("end", ("q", "f10"), Message("end"), Message("End the interview here")),
@@ -121,6 +125,8 @@ class InterviewScreen(BaseScreen):
                 return self._asking and left
             case "run_tests":
                 return self._asking and isinstance(self.interview.question, TESTED)
+            case "leave_pad":
+                return self._pad.has_focus
             case "scroll":
                 return self.view.overflows
         return True
@@ -172,8 +178,10 @@ class InterviewScreen(BaseScreen):
             return
         await self.view.show_hint(self.interview.current.hints - 1)
         cost = self.interview.plan.hint_cost * self.interview.current.hints
-        text = _("Hints cost {share} of this question's score so far.").format(share=percent(min(1.0, cost)))
-        self.view.notify_learner(lambda: text, "waiting")
+        share = percent(min(1.0, cost))
+        self.view.notify_learner(
+            lambda: _("Hints cost {share} of this question's score so far.").format(share=share), "waiting"
+        )
         self._keep()
         self.refresh_bindings()
 
@@ -187,6 +195,9 @@ class InterviewScreen(BaseScreen):
         else:
             self._pad.display = True
             self._pad.focus()
+
+    def action_leave_pad(self) -> None:
+        self.action_pad()
 
     def action_scroll(self, pages: int) -> None:
         self.view.scroll(pages)
@@ -225,33 +236,27 @@ class InterviewScreen(BaseScreen):
             else:
                 self._ask_again(error.message)
         except RunnerError as error:
-            self._ask_again(error.message)
+            if out_of_time:
+                # The clock won't wait for the machine to be mended; the answer is kept with the record.
+                self.app.notify(say(error.message), severity="warning", markup=False, timeout=15)
+                self._give(Outcome("unanswered", 0.0, plain(answer)), out_of_time=True)
+            else:
+                self._ask_again(error.message)
         else:
             self._give(outcome_of(question, answer, verdict), out_of_time=out_of_time)
 
     async def _run_tests(self, answer: Answer) -> None:
         question = self.interview.question
+        if not isinstance(question, TESTED):
+            raise TypeError(f"{question.id} has no tests")
         try:
             verdict = await self.services.torch.judge(question, answer)
         except RunnerError as error:
             self._ask_again(error.message)
             return
         self.interview.ran()
-        passed, count = sum(part.right for part in verdict.parts), len(verdict.parts)
-        rows = [
-            Content.assemble(
-                ("✓ ", "bold $text-success") if part.right else ("✗ ", "bold $text-error"),
-                prose(part.label[current_language()]) if part.label is not None else "",
-            )
-            for part in verdict.parts
-        ]
-        head = ngettext("{passed} of {count} test passes.", "{passed} of {count} tests pass.", count).format(
-            passed=passed, count=count
-        )
-        output = foreign(live_text(question, verdict.result).strip("\n"))
         self._ask_again(None)
-        parts = [Content.styled(head, "bold"), *rows, *([output] if output else [])]
-        self.view.notify_learner(lambda: Content("\n").join(parts), "tests")
+        self.view.notify_learner(lambda: _tested(question, verdict), "tests")
 
     def worker_failed(self, worker: Worker[Any], error: BaseException) -> None:
         super().worker_failed(worker, error)
@@ -355,3 +360,21 @@ def _leave_words() -> str:
 
 def _end_words() -> str:
     return _("End the interview? What wasn't asked counts as unanswered.")
+
+
+def _tested(question: Blank | Code | Order, verdict: Verdict) -> Content:
+    """Return what a run showed: which tests pass, and what was printed."""
+    # Where the program raised, no test was even tried.
+    passed, count = sum(part.right for part in verdict.parts), len(question.tests)
+    head = ngettext("{passed} of {count} test passes.", "{passed} of {count} tests pass.", count).format(
+        passed=passed, count=count
+    )
+    rows = [
+        Content.assemble(
+            ("✓ ", "bold $text-success") if part.right else ("✗ ", "bold $text-error"),
+            prose(part.label[current_language()]) if part.label is not None else "",
+        )
+        for part in verdict.parts
+    ]
+    output = foreign(live_text(question, verdict.result).strip("\n"))
+    return Content("\n").join([Content.styled(head, "bold"), *rows, *([output] if output else [])])
