@@ -42,6 +42,7 @@ def main(control_fd: int, scratch: str, threads: int, rehearse: bool, protection
     os.environ["CUDA_VISIBLE_DEVICES"] = ""
     started = time.perf_counter()
     try:
+        import numpy.random  # NumPy leaves it to the first use, which would be in every child
         import torch
         import torch.nn.functional
 
@@ -49,7 +50,7 @@ def main(control_fd: int, scratch: str, threads: int, rehearse: bool, protection
     except Exception as error:
         _send(control, {"event": "failed", "reason": f"{type(error).__name__}: {error}"})
         return
-    assert child  # imported here, before any fork, so that no standby pays for it
+    assert child, numpy.random  # imported here, before any fork, so that no standby pays for them
     torch.set_num_threads(1)
     event = {"event": "imported", "torch": torch.__version__, "seconds": time.perf_counter() - started}
     accelerators = torch.version.cuda is not None or torch.version.hip is not None

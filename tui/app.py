@@ -250,7 +250,7 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
             self.theme = TEXTUAL_NAMES[settings.theme]
         if "questions" in event.keys:
             services.session_length = settings.questions
-        services.rules = QuizRules.of(settings)
+        services.rules = services.rules.changed_to(settings, event.keys)
         ordered = {
             key: getattr(settings, key) for key in ("minutes", "interview", "new_a_day") if key in event.keys
         }

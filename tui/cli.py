@@ -19,6 +19,7 @@ from quizbank.vocabulary import Kind, Language, ReportFormat, Role
 from tui import exit_codes
 from tui.cli_export import export
 from tui.cli_history import fit, history, reset
+from tui.time_limit import Limit, read_limit
 
 app = App(
     name="torchdrill",
@@ -58,6 +59,18 @@ Plain = Annotated[
         name="--plain",
         negative=(),
         help="Ask on plain lines, for screen readers, dumb terminals and scripts.",
+    ),
+]
+
+Timed = Annotated[
+    Limit | None,
+    Parameter(
+        name="--timed",
+        negative=(),
+        n_tokens=1,
+        accepts_keys=False,
+        converter=lambda _type, tokens: read_limit(tokens[0].value),
+        help="A time limit for each question, such as 20s or 2m; auto is as long as it should take.",
     ),
 ]
 
@@ -101,6 +114,7 @@ def quiz(
     seed: int | None = None,
     resume: Annotated[bool, Parameter(negative=())] = False,
     plain: Plain = False,
+    timed: Timed = None,
     lang: Lang = None,
     device: MyDevice = None,
     pack: Packs = None,
@@ -119,8 +133,10 @@ def quiz(
     from tui.commands.quiz import resume_session, start_quiz
 
     if resume:
-        return resume_session(lang, device, pack or [], plain=plain)
-    return start_quiz(topic, kind, difficulty, count, seed, lang, device, pack or [], plain=plain)
+        return resume_session(lang, device, pack or [], plain=plain, timed=timed)
+    return start_quiz(
+        topic, kind, difficulty, count, seed, lang, device, pack or [], plain=plain, timed=timed
+    )
 
 
 @app.command
@@ -132,6 +148,7 @@ def drill(
     count: Annotated[int | None, Parameter(name=["--count", "-n"], validator=Number(gte=1))] = None,
     cram: Annotated[bool, Parameter(negative=())] = False,
     plain: Plain = False,
+    timed: Timed = None,
     lang: Lang = None,
     device: MyDevice = None,
     pack: Packs = None,
@@ -151,7 +168,7 @@ def drill(
     from tui.commands.selection import order_of
 
     order = order_of(minutes, interview, count, crams=cram)
-    return start_drill(topic, order, lang, device, pack or [], plain=plain)
+    return start_drill(topic, order, lang, device, pack or [], plain=plain, timed=timed)
 
 
 @app.command

@@ -30,6 +30,7 @@ from tui import places
 from tui.i18n import _
 
 LOOKED_AT = 4096
+REVIEWS = b"<!--SR:"
 """How many bytes of a file's beginning and end are searched for the mark of an export."""
 
 
@@ -106,6 +107,9 @@ def check_target(path: Path, *, force: bool) -> None:
     if path.exists() and not force and not _is_ours(path):
         text = _("{path} wasn't written by torchdrill, and was left as it is. --force replaces it.")
         raise NotOurs(text.format(path=path))
+    if path.exists() and not force and _has_reviews(path):
+        text = _("Obsidian keeps your review dates in {path}. Give another name; --force gives them up.")
+        raise NotOurs(text.format(path=path))
 
 
 def save_export(export: Export, target: Path, *, force: bool) -> list[Path]:
@@ -154,6 +158,14 @@ def _is_ours(path: Path) -> bool:
             begin = file.read(LOOKED_AT)
             file.seek(max(0, path.stat().st_size - LOOKED_AT))
             return not begin or MARK.encode() in begin + b"\n" + file.read()
+    except OSError:
+        return False
+
+
+def _has_reviews(path: Path) -> bool:
+    """Tell whether Obsidian's plugin has written into a file when its cards are due."""
+    try:
+        return REVIEWS in path.read_bytes()
     except OSError:
         return False
 

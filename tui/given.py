@@ -18,11 +18,13 @@ def judged(
     torch: Torch,
     *,
     hints_count: bool = True,
+    late: bool = False,
 ) -> Given:
-    """Return an answer with its verdict, or that there was none, to be kept."""
+    """Return an answer with its verdict, or that there was none, to be kept; a late one counts as skipped."""
     result = verdict.result
+    score = score_of(answer, verdict)
     return Given(
-        score_of(answer, verdict),
+        "skipped" if late and score != "unjudged" else score,
         seconds,
         hints,
         current_language(),

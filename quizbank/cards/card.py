@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from quizbank.question import HOLE, Blank, Choice, Code, Order, Predict, Questio
 from quizbank.vocabulary import Kind, Language
 
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
-_PLACE = re.compile(r"-?\d{10,}|\(?(?:\d{10,}(?:, )?)+\)?")
+_PLACE = re.compile(r"\b\d{11,}\b")
 """A place in memory, as ``data_ptr()`` and ``id()`` tell it."""
 
 
@@ -149,7 +150,11 @@ class _Maker:
         self._languages = languages
 
     def words(self, text: Text, *, head: bool = False) -> Words:
-        return Words(tuple((language, text[language]) for language in self._languages), head)
+        # What is code alone reads the same in both languages, and is said once.
+        first: dict[str, Language] = {}
+        for language in self._languages:
+            first.setdefault(text[language], language)
+        return Words(tuple((language, said) for said, language in first.items()), head)
 
     def front(self) -> Iterator[Block]:
         question = self._question
@@ -253,8 +258,19 @@ def steady(text: str) -> str:
 def _proven(probe: str, proof: Proof) -> str:
     """Return a probe with the values that decided it as comments, but for those of one run alone."""
     seen = [
-        f"# {source}: {steady(value)}"
+        f"# {source}: {steady(_in_order(value))}"
         for source, value in proof.seen
-        if "\n" not in value and value not in ("True", "False") and not _PLACE.fullmatch(value)
+        if "\n" not in value and value not in ("True", "False") and not _PLACE.search(value)
     ]
     return "\n".join([probe.strip(), *dict.fromkeys(seen)])
+
+
+def _in_order(value: str) -> str:
+    """Return a set with its elements in order: each process has its own."""
+    if not value.startswith("{"):
+        return value
+    try:
+        elements = ast.literal_eval(value)
+    except (ValueError, SyntaxError):
+        return value
+    return f"{{{', '.join(sorted(map(repr, elements)))}}}" if isinstance(elements, set) else value

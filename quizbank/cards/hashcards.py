@@ -1,31 +1,43 @@
-"""Cards as Markdown for hashcards: a file is a deck, and ``Q:`` and ``A:`` begin its questions and answers.
+"""Cards for hashcards: ``Q:`` and ``A:`` at the margin, ``---`` between cards, and no other text.
 
-Its cloze cards have no room for an explanation behind, so blanks are questions here, too.
+The program knows a card by its content, so one that says something else is new to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Sequence
 
 from quizbank.cards.card import Card
-from quizbank.cards.deck import MARK, NAME, Deck, Written
-from quizbank.cards.markdown import answered, asked
+from quizbank.cards.deck import MARK, Deck, Written
+from quizbank.cards.markdown import CUT, Markdown, back, front, source
+from quizbank.cards.plain_text import fit
 
 
 def write(deck: Deck) -> tuple[Written, ...]:
-    """Return one deck."""
-    cards = "\n\n---\n\n".join(map(_card, deck.cards))
-    return (Written(f'---\n# {MARK}\nname = "{NAME}"\n---\n\n{cards}\n'.encode()),)
+    """Return the deck's file."""
+    return (Written(hashcards(deck.cards).encode()),)
+
+
+def hashcards(cards: Sequence[Card]) -> str:
+    """Return a deck with a card for each; it is named after the topic if there is only one.
+
+    A file without a card would break the learner's whole collection, so don't keep one.
+    """
+    topics = {card.topic for card in cards}
+    name = f"{MARK}: {' '.join(fit(topics.pop()).split())}" if len(topics) == 1 else MARK
+    # Without control characters and surrogates, a JSON string is a TOML string as well.
+    head = f"{CUT}\nname = {json.dumps(name, ensure_ascii=False)}\n{CUT}\n\n"
+    return head + f"\n{CUT}\n\n".join(map(_card, cards))
 
 
 def _card(card: Card) -> str:
-    return f"Q: {_paragraphs(asked(card))}\n\nA: {_paragraphs(answered(card))}"
+    dialect = Markdown(spaced=True, indent=" ", headings=False)
+    question = dialect.blocks(front(card))
+    answer = "\n\n".join(filter(None, (dialect.blocks(back(card)), source(card))))
+    return f"{_begun('Q', question)}\n\n{_begun('A', answer)}\n"
 
 
-def _paragraphs(pieces: Iterable[str]) -> str:
-    """Return pieces one below the other; marks count inside fences, so those are set in by a blank."""
-    return "\n\n".join(_set_in(piece) if piece.startswith("```") else piece for piece in pieces)
-
-
-def _set_in(fence: str) -> str:
-    return "\n".join(f" {line}" if line else "" for line in fence.split("\n"))
+def _begun(mark: str, text: str) -> str:
+    """Return a side with its mark; code stays on lines of its own."""
+    return f"{mark}: {text}" if text[:1] not in (" ", "<") else f"{mark}:\n{text}"

@@ -2,44 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import groupby
 
-from pygments.lexers.python import PythonLexer  # type: ignore[import-untyped]  # it has no types
-from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType  # type: ignore[import-untyped]
+import tree_sitter_python
+from tree_sitter import Language, Parser, Query, QueryCursor
 
-_CLASSES: tuple[tuple[_TokenType, str], ...] = (
-    (Comment, "hl-c"),
-    (Keyword, "hl-k"),
-    (Operator.Word, "hl-k"),
-    (String, "hl-s"),
-    (Number, "hl-n"),
-    (Name.Function, "hl-f"),
-    (Name.Class, "hl-f"),
-    (Name.Decorator, "hl-f"),
-    (Name.Builtin, "hl-b"),
+_CLASSES = (
+    ("function", "hl-f"),
+    ("constructor", "hl-f"),
+    ("function.builtin", "hl-b"),
+    ("constant.builtin", "hl-k"),
+    ("keyword", "hl-k"),
+    ("number", "hl-n"),
+    ("string", "hl-s"),
+    ("comment", "hl-c"),
 )
+"""What the grammar's own query calls things, and how that is shown; a later one wins."""
 
 
-@lru_cache(maxsize=1)
-def _lexer() -> PythonLexer:
-    return PythonLexer(stripnl=False, ensurenl=False)
+@lru_cache(maxsize=4096)
+def highlighted(source: str) -> tuple[tuple[str, str], ...]:
+    """Return the pieces of a program and their classes, "" for what is not coloured; together they are it.
+
+    Programs may have errors, and holes.
+    """
+    parser, query = _grammar()
+    code = source.encode()
+    kinds = [""] * len(code)
+    found = QueryCursor(query).captures(parser.parse(code).root_node)
+    for name, kind in _CLASSES:
+        for node in found.get(name, ()):
+            kinds[node.start_byte : node.end_byte] = [kind] * (node.end_byte - node.start_byte)
+    pieces, start = [], 0
+    for kind, run in groupby(kinds):
+        end = start + len(list(run))
+        pieces.append((code[start:end].decode(), kind))
+        start = end
+    return tuple(pieces)
 
 
-def highlighted(source: str) -> Iterator[tuple[str, str]]:
-    """Yield the pieces of a program and their classes, "" for what is not coloured; together they are it."""
-    text, kind = "", ""
-    # Not get_tokens(), which would change tabs, line ends and a leading mark.
-    for _, token, piece in _lexer().get_tokens_unprocessed(source):
-        found = _class_of(token)
-        if found != kind and text:
-            yield text, kind
-            text = ""
-        text, kind = text + piece, found
-    if text:
-        yield text, kind
-
-
-@lru_cache(maxsize=256)
-def _class_of(token: _TokenType) -> str:
-    return next((name for kind, name in _CLASSES if token in kind), "")
+@cache
+def _grammar() -> tuple[Parser, Query]:
+    python = Language(tree_sitter_python.language())
+    return Parser(python), Query(python, tree_sitter_python.HIGHLIGHTS_QUERY)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import asdict
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -13,6 +15,8 @@ from quizbank.cards.evidence import Evidence
 from quizbank.question import QUESTION, Question
 
 VERSION = 1
+# Some readers would end a line at these, and a lone surrogate can't be written at all.
+_UNFIT = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 _EVIDENCE = TypeAdapter(Evidence)
 
 
@@ -31,7 +35,7 @@ def read(content: bytes) -> list[tuple[Question, Evidence]]:
     for line in content.decode().split("\n"):
         if line:
             card = json.loads(line)
-            if card.get("made_by") != MARK or card.get("version") != VERSION:
+            if not isinstance(card, dict) or (card.get("made_by"), card.get("version")) != (MARK, VERSION):
                 raise ValueError("this is no line of an export")
             found.append((QUESTION.validate_json(json.dumps(card["question"])), _evidence(card["evidence"])))
     return found
@@ -51,6 +55,7 @@ def _line(card: Card, question: Question, evidence: Evidence) -> str:
         "tags": tags(card),
         "works": card.works,
         "question": question.model_dump(mode="json"),
-        "evidence": _EVIDENCE.dump_python(evidence, mode="json"),
+        "evidence": asdict(evidence),
     }
-    return json.dumps(whole, ensure_ascii=False, separators=(",", ":")) + "\n"
+    line = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+    return _UNFIT.sub(lambda found: f"\\u{ord(found[0]):04x}", line) + "\n"

@@ -1,19 +1,29 @@
-// Sets what is too long for its card in smaller type; below the smallest, it goes on in two columns.
-const LARGEST = 11, SMALLEST = 5;
-function fits(side) {
+// Fits every side of the cards that are to be printed: in smaller type, then in columns, then each card on
+// a sheet of its own. What is longer than even that goes on, over as many pages as it needs.
+const SIZES = [11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7], SMALLER = [6.5, 6, 5.5, 5], IN_COLUMNS = 9;
+function set(side, size) {
+  side.style.fontSize = size + "pt";
+  side.classList.toggle("tight", size <= IN_COLUMNS);
   const inner = side.firstElementChild;
-  return inner.offsetHeight <= side.clientHeight - 2 * parseFloat(getComputedStyle(side).paddingTop);
+  const room = side.clientHeight - 2 * parseFloat(getComputedStyle(side).paddingTop);
+  return inner.offsetHeight <= room && inner.scrollWidth <= inner.clientWidth + 1;
+}
+function fit(side, sizes) {
+  return sizes.some((size) => set(side, size));
 }
 function fitCards() {
   const cards = location.hash === "#cards";
   document.documentElement.classList.toggle("cards", cards);
   for (const side of document.querySelectorAll(".side")) {
-    side.classList.remove("tight");
-    side.style.fontSize = cards ? LARGEST + "pt" : "";
-    for (let size = LARGEST; cards && !fits(side) && size > SMALLEST; size -= 0.5) {
-      if (size < 8) side.classList.add("tight");
-      side.style.fontSize = size + "pt";
-    }
+    side.classList.remove("tight", "over");
+    side.style.fontSize = "";
+  }
+  for (const sheet of cards ? document.querySelectorAll(".sheet") : []) {
+    const sides = [...sheet.querySelectorAll(".side")];
+    sheet.classList.remove("long");
+    if (sides.every((side) => fit(side, SIZES))) continue;
+    sheet.classList.add("long");
+    for (const side of sides) side.classList.toggle("over", !fit(side, [...SIZES, ...SMALLER]));
   }
 }
 addEventListener("hashchange", fitCards);

@@ -1,11 +1,13 @@
 """Cards as one HTML file that needs nothing else: a list to read, or two-sided cards to print.
 
 ``file.html#cards`` shows the cards. A page of fronts is followed by the page of their backs, which fits when
-the printer turns sheets along their long edge. A card is half of a page, on A4 as on Letter.
+the printer turns sheets along their long edge. A card is half of a page, on A4 as on Letter; where one is too
+long, the sheet's cards get a sheet each.
 """
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from quizbank.question import Text
 A_SHEET = 2
 """Cards on a side of a sheet."""
 _MARKUP = Markup()
+_RULES = re.compile(r"([^{}]+)\{([^{}]*)\}")
 
 
 def write(deck: Deck) -> tuple[Written, ...]:
@@ -36,7 +39,7 @@ def write(deck: Deck) -> tuple[Written, ...]:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{NAME}</title>
 <style>
-{style()}{_part("page.css")}</style>
+{style()}{_part("page.css")}{_at_night()}</style>
 </head>
 <body class="card">
 <main>
@@ -78,6 +81,17 @@ def _shown(views: tuple[tuple[str, Text], ...], deck: Deck) -> str:
         f'<a href="{place}">{" / ".join(_MARKUP.text(text[language]) for language in deck.languages)}</a>'
         for place, text in views
     )
+
+
+@cache
+def _at_night() -> str:
+    """Return what Anki's night mode changes, for dark screens; paper is always white."""
+    rules = [
+        f"  {rule[1].replace('.card.nightMode', '.card').replace('.nightMode ', '').strip()} {{{rule[2]}}}\n"
+        for rule in _RULES.finditer(style())
+        if ".nightMode" in rule[1]
+    ]
+    return f"@media screen and (prefers-color-scheme: dark) {{\n{''.join(rules)}}}\n"
 
 
 @cache

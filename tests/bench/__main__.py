@@ -16,13 +16,14 @@ from pathlib import Path
 from tests.bench.app import app_bars
 from tests.bench.bank import bank_bars
 from tests.bench.contenders import Cold, Contender, InProcess, Jupyter, OurRunner
+from tests.bench.export import export_bars
 from tests.bench.figures import Bar, geometric_mean, median, p95, ratio
 from tests.bench.learner import learner_bars
 from tests.bench.recovery import recovery_bars
 from tests.bench.snippets import SNIPPETS
 from tests.bench.start import start_bars
 
-PARTS = ["runner", "learner", "app"]
+PARTS = ["runner", "learner", "app", "export"]
 OUTPUT = Path("build/bench.json")
 Times = dict[str, dict[str, list[float]]]
 
@@ -115,6 +116,8 @@ def bench(parts: list[str], rounds: int, cold_rounds: int, runs: int) -> int:
         print(f"\n{simulated}")
     if "app" in parts:
         bars += app_bars()
+    if "export" in parts:
+        bars += export_bars()
     print("\n|  | bar | measured | goal |\n| --- | --- | ---: | ---: |")
     print("\n".join(bar.row() for bar in bars))
     OUTPUT.parent.mkdir(exist_ok=True)

@@ -13,12 +13,20 @@ CHOICE = (
     *("--count", "1", "--seed", "1"),
 )
 CODE = ("quiz", "--topic", "in-place", "--kind", "code", "--count", "1", "--seed", "1")
-DRILLED = 5
+DRILL = ("drill", "--topic", "leaf-grad", "--topic", "what-is-pytorch")
+DRILLED = 6
+INTERVIEW = ("mock", "--role", "ml-engineer", "--minutes", "30", "--seed", "7")
+INTERVIEW_AT_MOST = 60
 
 TORCH_IS_THERE = r"torch \d+\.\d"
 ASKED = r"s\s(skip|跳过)|f3\s(skip|跳过)"
 CHOOSING = r"1-\d\s(pick|选择)"
-REVEALED = r"enter\s(next|下一题)"
+SPEAKING = r"(show.the.points|显示要点)"
+GIVEN_AS_IT_STANDS = r"say it aloud|put in order|口述|排序"
+INTERVIEWED = r"(scratchpad|草稿)"
+RATED = r"enter\s(next|下一题)"
+SCORED = r"w\s(write\sreport|写报告)"
+REVEALED = r"█ [✓✗?–]"
 OVER = r"Session over|Drill over|本轮结束"
 
 
@@ -48,7 +56,10 @@ def _reveal(terminal: Terminal) -> None:
 
 def _browse(terminal: Terminal, words: str = "softmax") -> None:
     _home(terminal)
-    terminal.press("b", "/")
+    terminal.press("b")
+    terminal.wait_for(r"/\s(search|搜索)")
+    terminal.press("/")
+    terminal.wait_for(r"f9\s")
     terminal.write(words)
     terminal.press("Enter")
     terminal.wait_for(words)
@@ -61,7 +72,7 @@ def _playground(terminal: Terminal) -> None:
     terminal.press("F5")
     terminal.wait_for(r"ms\s·\scpu")
     terminal.press("F2", "3", "Down", "Down")
-    terminal.wait_for("3")
+    terminal.wait_for(r"(Step|第) 3 ")
 
 
 def _statistics(terminal: Terminal) -> None:
@@ -77,16 +88,42 @@ def _settings(terminal: Terminal) -> None:
 
 
 def _summary(terminal: Terminal) -> None:
-    """Drill: the first option of every choice is picked, and everything else isn't known."""
+    """Drill: of every choice the first option is picked, every point is said, and code isn't known."""
     for _ in range(DRILLED):
         _question(terminal)
         if re.search(CHOOSING, terminal.text):
             terminal.press("1", "F5")
+        elif re.search(SPEAKING, terminal.text):
+            terminal.press("F5")
+            terminal.wait_for(CHOOSING)
+            terminal.press("1", "2", "3", "4", "5", "F5")
         else:
             terminal.press("F9")
         terminal.wait_for(REVEALED)
         terminal.press("n")
     terminal.wait_for(OVER)
+
+
+def _mock(terminal: Terminal) -> None:
+    terminal.wait_for(INTERVIEWED)
+    terminal.wait_for(TORCH_IS_THERE)
+
+
+def _scorecard(terminal: Terminal) -> None:
+    """Pick the first option, answer aloud, leave lines in their order, and pass over everything else."""
+    for _ in range(INTERVIEW_AT_MOST):
+        terminal.wait_for(f"{INTERVIEWED}|{SCORED}|{RATED}")
+        if re.search(SCORED, terminal.text):
+            return
+        if re.search(RATED, terminal.text):
+            terminal.press("1", "2", "F5")
+        elif re.search(CHOOSING, terminal.text):
+            terminal.press("1", "F5")
+        elif re.search(GIVEN_AS_IT_STANDS, terminal.text):
+            terminal.press("F5")
+        else:
+            terminal.press("F3")
+    raise AssertionError(f"the interview doesn't end: {terminal.text}")
 
 
 SCENES = (
@@ -98,5 +135,7 @@ SCENES = (
     Scene("playground", (), _playground),
     Scene("statistics", (), _statistics),
     Scene("settings", (), _settings),
-    Scene("summary", ("drill", "--count", str(DRILLED)), _summary),
+    Scene("summary", (*DRILL, "--count", str(DRILLED)), _summary),
+    Scene("mock", INTERVIEW, _mock),
+    Scene("scorecard", INTERVIEW, _scorecard),
 )

@@ -15,6 +15,8 @@ from tests.screens.picture import svg
 
 PATIENCE_SECONDS = 30.0
 STEP_SECONDS = 0.1
+CLOCK = re.compile(r"\d+:\d\d")
+"""What never comes to rest."""
 
 
 class Terminal:
@@ -60,7 +62,7 @@ class Terminal:
         end = time.monotonic() + PATIENCE_SECONDS
         before = ""
         while time.monotonic() < end:
-            shown = self.text
+            shown = CLOCK.sub("", self.text)
             if shown == before and re.search(pattern, shown):
                 return
             before = shown

@@ -130,6 +130,19 @@ def test_somebody_elses_file_is_left_alone(machine: Machine, capsys: pytest.Capt
     assert "torchdrill" in path.read_text()
 
 
+def test_obsidians_review_dates_are_not_overwritten(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    note = machine.folder / "cards.md"
+    assert machine.export("-f", "markdown", "--out", "cards.md") == exit_codes.DONE
+    reviewed = note.read_text(encoding="utf-8") + "<!--SR:!2026-03-05,3,250-->\n"
+    note.write_text(reviewed, encoding="utf-8")
+    assert machine.export("-f", "markdown", "--out", "cards.md") == exit_codes.USAGE
+    assert "review dates" in capsys.readouterr().err
+    assert note.read_text(encoding="utf-8") == reviewed
+    assert machine.export("-f", "markdown", "--out", "cards.md", "--force") == exit_codes.DONE
+
+
 def test_a_second_file_of_somebody_else_is_left_alone_too(machine: Machine) -> None:
     (machine.folder / "a.cloze.txt").write_text("mine")
     assert machine.export("-f", "anki-text", "--out", "a.txt") == exit_codes.USAGE

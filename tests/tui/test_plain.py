@@ -16,6 +16,7 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
+from quizbank.card import Rating
 from quizbank.drill import Drill, Order
 from quizbank.history.events import Answered, Ended, Fact
 from quizbank.learner import Learner
@@ -27,6 +28,7 @@ from tui import exit_codes
 from tui.i18n import use_language
 from tui.learner import learner_in_memory, study_day_of
 from tui.plain.run import Opening, run_plain
+from tui.quiz_rules import USUAL_RULES, QuizRules
 
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 
@@ -53,7 +55,7 @@ Hold = Callable[..., Held]
 
 @pytest.fixture
 def hold(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Hold:
-    """Return what holds a session of fixtures, with these lines typed."""
+    """Return what holds a session of fixtures, with these lines typed, each in ``pace`` seconds."""
 
     def held(
         *names: str,
@@ -61,11 +63,14 @@ def hold(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
         opening: Opening | None = None,
         learner: Learner | None = None,
         runner: FakeRunner | None = None,
+        pace: float = 0.0,
+        rules: QuizRules = USUAL_RULES,
     ) -> Held:
         use_language("en")
         bank = fixture_bank()
         learner = learner or learner_in_memory(bank, NOW)
-        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+        stdin = io.StringIO("".join(f"{line}\n" for line in typed))
+        monkeypatch.setattr("sys.stdin", stdin)
         code = run_plain(
             bank,
             [bank[f"plain/{name}"] for name in names] if opening is None else opening,
@@ -74,8 +79,9 @@ def hold(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
             learner,
             Order(),
             make_runner=lambda _device: runner or FakeRunner(),
-            clock=lambda: 0.0,
+            clock=lambda: pace * stdin.getvalue()[: stdin.tell()].count("\n"),
             now=lambda: NOW,
+            rules=rules,
         )
         return Held(code, capsys.readouterr().out, learner)
 
@@ -198,6 +204,52 @@ def test_a_retry_leaves_the_score_and_a_follow_up_comes_next(hold: Hold) -> None
     assert held.scores == ["skipped"]
     asked = re.findall(r"^Question (\d) of (\d)", held.text, re.MULTILINE)
     assert asked == [("1", "2"), ("1", "2"), ("2", "3")]
+
+
+@pytest.mark.parametrize(("limit", "late"), [(10.0, False), (9.5, True)])
+@pytest.mark.parametrize(("name", "right"), [("number", ["42"]), ("hole", ["width", "height"])])
+def test_an_answer_after_the_limit_is_judged_and_counts_as_skipped(
+    hold: Hold, name: str, right: list[str], limit: float, late: bool
+) -> None:
+    rules = QuizRules(seconds=limit)
+    held = hold(name, typed=[*right, ""], pace=10 / len(right), rules=rules)
+    assert "You have 0:10 to answer." in held.text
+    assert "✓ Right" in held.text
+    assert ("Time was up after 0:10" in held.text) == late
+    assert held.scores == ["skipped" if late else "right"]
+    (answered,) = [fact for fact in held.facts if isinstance(fact, Answered)]
+    assert answered.answer is not None
+    assert (answered.proposed is Rating.AGAIN) == late
+
+
+def test_a_late_answer_that_cannot_be_read_is_not_asked_for_again(hold: Hold) -> None:
+    held = hold("program", typed=["def (:", ".", ""], pace=10, rules=QuizRules(seconds=10))
+    assert "This is not valid Python" in held.text
+    assert "Time was up" in held.text
+    assert held.scores == ["skipped"]
+    assert held.code == exit_codes.DONE
+
+
+def test_a_late_answer_that_cannot_be_judged_is_not_counted(hold: Hold) -> None:
+    # Without torch the snippet ends with a NameError, which the question doesn't declare.
+    asked = [fixture_bank()["live/dtypes"]]
+    held = hold(opening=asked, typed=["1", ""], pace=10, rules=QuizRules(seconds=9))
+    assert held.scores == ["unjudged"]
+    assert "Time was up" not in held.text
+
+
+def test_points_may_be_ticked_after_the_limit(hold: Hold) -> None:
+    late = hold("aloud", typed=["", "1 2 3", ""], pace=10, rules=QuizRules(seconds=9))
+    assert "The time to speak is up." in late.text
+    assert late.scores == ["right"]
+    in_time = hold("aloud", typed=["", "1 2 3", ""], pace=10, rules=QuizRules(seconds=10))
+    assert "The time to speak is up." not in in_time.text
+
+
+def test_without_a_limit_no_time_is_named(hold: Hold) -> None:
+    held = hold("number", typed=["42", ""], pace=1000)
+    assert "You have" not in held.text
+    assert held.scores == ["right"]
 
 
 def test_the_language_can_be_switched(hold: Hold) -> None:

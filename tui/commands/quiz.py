@@ -21,6 +21,7 @@ from tui import exit_codes, places
 from tui.commands.selection import choose_language, filter_of, open_bank, order_of, settings
 from tui.i18n import _, say
 from tui.learner import local_now, open_learner_or_do_without, opened_learner, study_day_of
+from tui.time_limit import Limit
 
 if TYPE_CHECKING:
     from tui.app import Opening
@@ -37,6 +38,7 @@ def start_quiz(
     packs: list[Path],
     *,
     plain: bool = False,
+    timed: Limit | None = None,
 ) -> int:
     """Hold a session of questions that match."""
     language = choose_language(lang)
@@ -47,11 +49,16 @@ def start_quiz(
     if not plan:
         print(_why_none(bank, wanted, machine), file=sys.stderr)
         return exit_codes.NEGATIVE
-    return _hold(bank, plan, language, device, rng, plain=plain)
+    return _hold(bank, plan, language, device, rng, plain=plain, timed=timed)
 
 
 def resume_session(
-    lang: Language | None, device: str | None, packs: list[Path], *, plain: bool = False
+    lang: Language | None,
+    device: str | None,
+    packs: list[Path],
+    *,
+    plain: bool = False,
+    timed: Limit | None = None,
 ) -> int:
     """Take up the session that was interrupted last."""
     language = choose_language(lang)
@@ -62,7 +69,7 @@ def resume_session(
     if unfinished is None:
         print(_("No session was interrupted."), file=sys.stderr)
         return exit_codes.NEGATIVE
-    return _hold(bank, unfinished, language, device, Random(), plain=plain)
+    return _hold(bank, unfinished, language, device, Random(), plain=plain, timed=timed)
 
 
 def _why_none(bank: Bank, wanted: Filter, machine: Machine) -> str:
@@ -87,6 +94,7 @@ def start_drill(
     packs: list[Path],
     *,
     plain: bool = False,
+    timed: Limit | None = None,
 ) -> int:
     """Hold a drill. Raises UnknownTopic, ScheduleError."""
     language = choose_language(lang)
@@ -97,7 +105,7 @@ def start_drill(
         print(_why_none(bank, wanted, machine), file=sys.stderr)
         return exit_codes.NEGATIVE
     drill = Drill(questions, order, study_day_of(local_now(), settings().day_start))
-    return _hold(bank, drill, language, device, Random(), order, plain=plain)
+    return _hold(bank, drill, language, device, Random(), order, plain=plain, timed=timed)
 
 
 def _hold(
@@ -109,16 +117,26 @@ def _hold(
     order: Order | None = None,
     *,
     plain: bool,
+    timed: Limit | None,
 ) -> int:
     """Hold a session in the app, or on plain lines."""
     if not plain:
-        return open_app(bank, opening, language, device, rng, order)
+        return open_app(bank, opening, language, device, rng, order, timed=timed)
     from tui.plain.run import run_plain
+    from tui.quiz_rules import QuizRules
 
     usual = settings()
     learner = open_learner_or_do_without(bank, local_now(), usual)
     try:
-        return run_plain(bank, opening, device or usual.device, rng, learner, order or order_of(None, None))
+        return run_plain(
+            bank,
+            opening,
+            device or usual.device,
+            rng,
+            learner,
+            order or order_of(None, None),
+            rules=QuizRules.of(usual).timed(timed),
+        )
     finally:
         _say_if_not_kept(learner)
 
@@ -130,6 +148,8 @@ def open_app(
     device: str | None,
     rng: Random,
     order: Order | None = None,
+    *,
+    timed: Limit | None = None,
 ) -> int:
     """Open the app, with the history that it keeps, and close that afterwards."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -151,7 +171,7 @@ def open_app(
             order=order or order_of(None, None),
             theme=usual.theme,
             session_length=usual.questions,
-            rules=QuizRules.of(usual),
+            rules=QuizRules.of(usual).timed(timed),
             tour_file=places.tour_file(),
         )
         app.run()

@@ -26,6 +26,7 @@ from tui.learner import local_now, notices
 from tui.plain.judging import Judging
 from tui.plain.session import PlainSession
 from tui.plain.talk import Closed, Talk, terminal_width
+from tui.quiz_rules import USUAL_RULES, QuizRules
 from tui.services import JudgingRunner, Services, Torch
 from tui.widgets.drill_words import ending_text
 
@@ -43,10 +44,11 @@ def run_plain(
     make_runner: Callable[[str], JudgingRunner] = Runner,
     clock: Callable[[], float] = time.monotonic,
     now: Callable[[], datetime] = local_now,
+    rules: QuizRules = USUAL_RULES,
 ) -> int:
     """Hold a session on standard input and output, and return the exit code."""
     talk = Talk(sys.stdin, sys.stdout, terminal_width(sys.stdout))
-    services = Services(bank, Torch(make_runner, device), learner, order, rng, clock, now)
+    services = Services(bank, Torch(make_runner, device), learner, order, rng, clock, now, rules=rules)
     for notice in notices(learner, now()):
         print(say(notice), file=sys.stderr)
     with _ended_like_by_ctrl_c(), Judging(services.torch) as judging:

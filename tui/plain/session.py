@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from enum import Enum, auto
+from math import ceil
 from typing import NoReturn
 
 from quizbank.answer import Answer
 from quizbank.card import Rating
 from quizbank.message import Message
 from quizbank.practice import Given, Practice
-from quizbank.question import Question
+from quizbank.question import Question, Recall
 from runner.errors import UnreadableAnswer
 from runner.judge import Verdict
 from tui.given import judged, skipped
@@ -23,7 +24,7 @@ from tui.plain.texts import show_explanation, show_question, show_reveal, show_s
 from tui.screens.quiz_texts import left_out_text
 from tui.services import Services
 from tui.widgets.drill_words import ending_text
-from tui.wording import rating_text
+from tui.wording import duration, rating_text
 
 
 class Left(Exception):
@@ -99,6 +100,7 @@ class PlainSession:
             line = self._talk.ask(prompt_for(question))
             seconds = self._services.clock() - self._asked
             answer: Answer | None = None
+            late = False
             if commands.is_command(line):
                 command = commands.command_on(line, commands.WHILE_ASKED)
                 if command is commands.SKIP:
@@ -108,21 +110,40 @@ class PlainSession:
                     self._obey(command, commands.WHILE_ASKED)
                     continue
             else:
+                aloud = isinstance(question, Recall)
+                if aloud and self._is_late(seconds):
+                    # Ticking the points takes as long as it takes.
+                    self._talk.say(_("The time to speak is up."))
                 try:
                     answer = read_answer(question, self._session.order, commands.unmarked(line), self._talk)
                 except Unclear as unclear:
                     self._talk.say(say(unclear.message))
                     continue
                 seconds = self._services.clock() - self._asked
+                late = not aloud and self._is_late(seconds)
             if not self._can_be_asked(question):
                 return Then.SAME
             try:
                 verdict = self._judging.judge(question, answer)
             except UnreadableAnswer as unreadable:
                 self._talk.prose(say(unreadable.message))
-                continue
-            self._record(judged(answer, verdict, seconds, self._hints, self._judging.torch))
-            return self._reveal(question, answer, verdict)
+                if not late:
+                    continue
+                # There is no time to ask again.
+                answer, verdict = None, self._judging.judge(question, None)
+            given = judged(answer, verdict, seconds, self._hints, self._judging.torch, late=late)
+            self._record(given)
+            remark = self._lateness(seconds) if late and given.score == "skipped" else ""
+            return self._reveal(question, answer, verdict, remark)
+
+    def _is_late(self, seconds: float) -> bool:
+        limit = self._services.rules.seconds_for(self._session.question)
+        return limit is not None and seconds > limit
+
+    def _lateness(self, seconds: float) -> str:
+        limit = self._services.rules.seconds_for(self._session.question) or 0.0
+        text = _("Time was up after {limit}, and this took {time}: it counts as skipped.")
+        return text.format(limit=duration(limit), time=duration(ceil(seconds)))
 
     def _can_be_asked(self, question: Question) -> bool:
         """Wait for torch, and tell whether the question is still the current one then."""
@@ -141,10 +162,12 @@ class PlainSession:
 
     # Revealing
 
-    def _reveal(self, question: Question, answer: Answer | None, verdict: Verdict) -> Then:
+    def _reveal(self, question: Question, answer: Answer | None, verdict: Verdict, remark: str) -> Then:
         talk, practice = self._talk, self._practice
         show_reveal(talk, question, self._session.order, answer, verdict)
         talk.say()
+        if remark:
+            talk.say(remark)
         self._say_rating()
         follow_up = self._session.follow_up(self._services.bank, self._judging.torch.machine)
         if follow_up is not None:
@@ -217,6 +240,9 @@ class PlainSession:
 
     def _show(self) -> None:
         show_question(self._talk, self._practice, self._services.bank)
+        limit = self._services.rules.seconds_for(self._session.question)
+        if limit is not None:
+            self._talk.say(_("You have {time} to answer.").format(time=duration(limit)))
 
     # Keeping
 

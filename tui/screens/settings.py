@@ -16,6 +16,7 @@ from textual.widgets import Input
 
 from quizbank.errors import Problem
 from quizbank.message import Message
+from tui.copying import from_home
 from tui.i18n import _, say
 from tui.screens.base import BaseScreen
 from tui.screens.everywhere import HELP, LANGUAGE
@@ -155,10 +156,12 @@ class SettingsScreen(BaseScreen):
             self.post_message(self.Changed(load_settings(self._path).settings, changed))
 
     def _title(self) -> Content:
-        kept = _("Kept in {path}").format(path=self._path)
+        kept = _("Kept in {path}").format(path=from_home(self._path))
         return Content.assemble((_("Settings"), "bold $text-accent"), "  ", (kept, "$text-muted"))
 
 
 def written(value: object) -> str:
     """Return a setting as it is typed."""
+    if isinstance(value, bool):
+        return str(value).lower()
     return "" if value is None else str(value)

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import ceil, floor
-
 from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.content import Content
 
-from quizbank.interview.clock import Mark, mark_of
 from quizbank.interview.interview import Interview
-from quizbank.message import Message
 from tui.i18n import _, current_language, say
 from tui.services import Services
-from tui.widgets.labels import KIND_NAMES, duration
+from tui.widgets.clock_marks import marked_time
+from tui.widgets.labels import KIND_NAMES
 from tui.widgets.quiz_header import torch_status
 from tui.widgets.words import Words
-
-MARKS: Mapping[Mark, tuple[str, Message | None]] = {
-    Mark.CALM: ("$text-muted", None),
-    Mark.HALF: ("$text-primary", Message("half")),
-    Mark.NEARLY: ("bold $text-warning", Message("nearly over")),
-    Mark.OVER: ("bold $text-error", Message("over")),
-}
-"""How a clock looks and what it says from each share of its limit on; colour alone says nothing."""
 
 
 class InterviewHeader(VerticalGroup):
@@ -82,22 +70,13 @@ class InterviewHeader(VerticalGroup):
 
     def _times(self) -> Content:
         interview, spent = self._interview, self._interview.clock.spent
-        clocks = (
-            []
-            if interview.over
-            else [
-                (_("question"), spent.question, interview.question_limit),
-                (_("part"), spent.section, interview.section.seconds),
-            ]
-        )
-        clocks.append((_("interview"), spent.total, interview.plan.seconds))
+        # The whole comes before the part: on a narrow terminal the last may be cut off.
+        clocks = [(_("interview"), spent.total, interview.plan.seconds)]
+        if not interview.over:
+            clocks.insert(0, (_("question"), spent.question, interview.question_limit))
+            clocks.append((_("part"), spent.section, interview.section.seconds))
         return Content("   ").join(_clock(name, seconds, limit) for name, seconds, limit in clocks)
 
 
 def _clock(name: str, seconds: float, limit: float) -> Content:
-    style, word = MARKS[mark_of(seconds, limit)]
-    text = f"{duration(floor(seconds))}/{duration(ceil(limit))}"
-    parts: list[str | tuple[str, str]] = [(f"{name} ", "$text-muted"), (text, style)]
-    if word is not None:
-        parts.append((f" {say(word)}", style))
-    return Content.assemble(*parts)
+    return Content.assemble((f"{name} ", "$text-muted"), marked_time(seconds, limit, "/"))

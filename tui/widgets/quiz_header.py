@@ -13,14 +13,13 @@ from quizbank.practice import Practice
 from quizbank.search import State
 from tui.i18n import _, current_language, say
 from tui.services import Services
+from tui.widgets.clock_marks import marked_time
 from tui.widgets.facets import STATE_MARKS, STATE_NAMES
 from tui.widgets.labels import KIND_NAMES, SCORES, difficulty_dots, duration
 from tui.widgets.words import Words
 
 TRAIL = 24
 """So many marks fit beside the rest at 80 columns."""
-HURRY_SECONDS = 15.0
-"""From here on the time limit is shown as a warning."""
 
 
 class QuizHeader(VerticalGroup):
@@ -111,8 +110,7 @@ class QuizHeader(VerticalGroup):
         rules = self._services.rules
         seconds, limit = self._seconds(), rules.seconds_for(self._session.question)
         if limit is not None:
-            style = "bold $text-warning" if limit - seconds <= HURRY_SECONDS else "$text-muted"
-            return Content.styled(f"{duration(floor(min(seconds, limit)))} / {duration(limit)}  ", style)
+            return marked_time(min(seconds, limit), limit).append("  ")
         return (
             Content.styled(f"{duration(floor(seconds))}  ", "$foreground 45%")
             if rules.stopwatch
