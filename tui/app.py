@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property, partial
@@ -21,8 +21,11 @@ from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
 from quizbank.bank import Bank
 from quizbank.drill import Drill, Order
+from quizbank.errors import InterviewChanged, InterviewError, NothingToAsk
 from quizbank.history.figures import Unfinished
-from quizbank.interview.sitting import Sitting
+from quizbank.interview.blueprint import builtin
+from quizbank.interview.checkpoint import Checkpoint, InterviewFile
+from quizbank.interview.sitting import Sitting, end_unfinished, take_up
 from quizbank.learner import Learner
 from quizbank.question import Question
 from quizbank.resume import resume
@@ -34,6 +37,7 @@ from tui.hangup import ends_by_itself, ends_with
 from tui.i18n import _, current_language, language_of_locale, say, use_language
 from tui.learner import local_now, notices
 from tui.messages import PlayWanted
+from tui.new_interview import begin_kept, drawn_plan
 from tui.quiz_rules import USUAL_RULES, QuizRules
 from tui.screens.base import BaseScreen, ShowsFailures
 from tui.screens.browse import BrowseScreen
@@ -42,6 +46,7 @@ from tui.screens.everywhere import HELP, LANGUAGE, PALETTE, QUIT, THEME
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.interview import InterviewScreen
+from tui.screens.interview_choice import GO_ON, InterviewChoiceScreen
 from tui.screens.interview_points import InterviewPointsScreen
 from tui.screens.palette import Palette
 from tui.screens.quiz import QuizScreen
@@ -96,9 +101,11 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         session_length: int = 10,
         rules: QuizRules = USUAL_RULES,
         tour_file: Path | None = None,
+        interview_file: Path | None = None,
     ) -> None:
         """``learner`` stays open; ``order`` is what drills are to be like.
 
+        ``interview_file`` is where a mock interview is kept that begins here.
         ``tour_file`` is there once the tour was shown; without one it isn't offered by itself.
         """
         super().__init__()
@@ -108,6 +115,11 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         self._services = Services(
             bank, Torch(make_runner, device), learner, order, rng, clock, now, session_length, rules
         )
+        self._interview_held = ExitStack()
+        if isinstance(opening, Sitting):
+            self._services.interviews = opening.file  # whoever opened the app holds it
+        elif interview_file is not None:
+            self._services.interviews = InterviewFile(interview_file)
         self._runner_worker: Worker[None] | None = None
         for own in OWN:
             self.register_theme(own)
@@ -164,6 +176,7 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
 
     async def on_unmount(self) -> None:
         ends_by_itself()
+        self._interview_held.close()
         self._services.torch.close()
         if self._runner_worker is not None:
             with suppress(WorkerCancelled, WorkerFailed):
@@ -324,6 +337,51 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         else:
             self._end_interview(sitting)
 
+    def on_home_screen_interview_wanted(self) -> None:
+        self.run_worker(self._choose_interview(), group="interview", exclusive=True, exit_on_error=False)
+
+    async def _choose_interview(self) -> None:
+        """Begin an interview, or go on with the one that was interrupted."""
+        file = self._services.interviews
+        if file is None:
+            return
+        try:
+            with ExitStack() as held:
+                held.enter_context(file.held())
+                sitting = await self._chosen(file)
+                if sitting is not None:
+                    # Until it is over no other program may have it.
+                    self._interview_held.push(held.pop_all())
+                    self._hold(sitting)
+        except InterviewError as error:
+            lines = error.lacking if isinstance(error, NothingToAsk) else [error.message]
+            self._stay_home("\n".join(say(line) for line in lines))
+        except OSError as error:
+            self._stay_home(_("An interview can't be kept here: {reason}").format(reason=error))
+
+    async def _chosen(self, file: InterviewFile) -> Sitting | None:
+        services, kept = self._services, file.read()
+        bank, machine = services.bank, services.torch.machine
+        choice = InterviewChoiceScreen(bank, kept)
+        entry = await self.push_screen_wait(choice)
+        if entry is None:
+            return None
+        if kept is not None and entry.value == GO_ON:
+            try:
+                return take_up(kept, bank, machine, file, services.clock)
+            except InterviewChanged:
+                self._give_up(kept, file)
+                raise
+        plan = drawn_plan(bank, machine, services.rng, path=builtin(str(entry.value)), minutes=choice.minutes)
+        if kept is not None:
+            self._give_up(kept, file)
+        return begin_kept(plan, bank, machine, current_language(), file, services.clock, services.now())
+
+    def _give_up(self, kept: Checkpoint, file: InterviewFile) -> None:
+        services = self._services
+        journal, now = services.learner.journal, services.now()
+        end_unfinished(kept, services.bank, file, journal, services.clock, now)
+
     def on_interview_screen_finished(self, event: InterviewScreen.Finished) -> None:
         # Time may have run out behind a dialog, which goes with the interview.
         while not isinstance(self.screen, InterviewScreen):
@@ -345,6 +403,7 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         services = self._services
         torch = services.torch
         sitting.finish(services.learner.journal, services.now(), torch.device, torch.version)
+        self._interview_held.close()
         history = services.learner.history
         # Another one may have begun later on another machine; this one has its own uuid.
         past = next((one for one in history.interviews() if one.record.uuid == sitting.uuid), None)

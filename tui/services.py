@@ -15,6 +15,7 @@ from quizbank.answer import Answer
 from quizbank.bank import Bank
 from quizbank.choose import Filter, askable
 from quizbank.drill import Drill, Order
+from quizbank.interview.checkpoint import InterviewFile
 from quizbank.learner import Learner
 from quizbank.practice import Practice
 from quizbank.question import Question
@@ -155,7 +156,7 @@ class Services:
     ``clock`` counts seconds from anywhere, ``now`` has the learner's time zone. ``order`` is what a drill is
     to be like, ``session_length`` how many questions a session has that the home screen starts, ``rules`` how
     the learner wants to be asked; these follow the settings while the app runs. ``played`` is what stands in
-    the playground, by question.
+    the playground, by question. ``interviews`` is where a mock interview is kept; without it none is held.
     """
 
     bank: Bank
@@ -168,6 +169,7 @@ class Services:
     session_length: int = 10
     rules: QuizRules = USUAL_RULES
     played: dict[str, str] = field(default_factory=dict)
+    interviews: InterviewFile | None = None
 
     def practice(self, questions: Iterable[Question]) -> Practice:
         """Start a session of these questions."""

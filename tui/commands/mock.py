@@ -9,11 +9,11 @@ from random import Random
 
 from quizbank.bank import Bank
 from quizbank.errors import InterviewChanged, NothingToAsk, UnknownTopic, WrongCode
-from quizbank.interview.blueprint import builtin, name_of, read_blueprint
+from quizbank.interview.blueprint import builtin, read_blueprint
 from quizbank.interview.checkpoint import InterviewFile
 from quizbank.interview.code import Wanted, read_code, refuse_other
-from quizbank.interview.plan import SEEDS, Plan, draw
-from quizbank.interview.sitting import Sitting, begin, end_unfinished, take_up
+from quizbank.interview.plan import Plan, draw
+from quizbank.interview.sitting import Sitting, end_unfinished, take_up
 from quizbank.machine import Machine
 from quizbank.message import Message
 from quizbank.vocabulary import ROLES, Language
@@ -23,9 +23,7 @@ from tui.commands.quiz import open_app
 from tui.commands.selection import choose_language, open_bank, settings
 from tui.i18n import _, say
 from tui.learner import local_now, opened_learner
-
-USUAL_ROLE = "ml-engineer"
-USUAL_MINUTES = 45
+from tui.new_interview import begin_kept, drawn_plan
 
 
 def start_mock(
@@ -56,8 +54,7 @@ def start_mock(
     file = InterviewFile(places.interview_file())
     with file.held():
         _end_older(file, bank)
-        sitting = begin(plan, bank, machine, language, file, time.monotonic, local_now())
-        sitting.keep()
+        sitting = begin_kept(plan, bank, machine, language, file, time.monotonic, local_now())
         return open_app(bank, sitting, language, device, Random())
 
 
@@ -91,10 +88,8 @@ def _plan(
     machine: Machine,
 ) -> Plan:
     if wanted is None:
-        path = blueprint or builtin(role or USUAL_ROLE)
-        chosen = Random().randrange(SEEDS) if seed is None else seed % SEEDS
-        found = read_blueprint(path, bank.topics)
-        return draw(found, name_of(path), bank, minutes or USUAL_MINUTES, chosen, topics, machine)
+        own = blueprint or (builtin(role) if role is not None else None)
+        return drawn_plan(bank, machine, Random(), path=own, minutes=minutes, topics=topics, seed=seed)
     if blueprint is None and wanted.blueprint not in ROLES:
         raise WrongCode(
             Message(

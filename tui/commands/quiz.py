@@ -173,6 +173,7 @@ def open_app(
             session_length=usual.questions,
             rules=QuizRules.of(usual).timed(timed),
             tour_file=places.tour_file(),
+            interview_file=places.interview_file(),
         )
         app.run()
         app.tell_at_the_end()

@@ -54,6 +54,9 @@ class HomeScreen(BaseScreen):
     class StatisticsWanted(Event):
         """A look at how practice goes."""
 
+    class InterviewWanted(Event):
+        """A mock interview, a new one or one that was interrupted."""
+
     class DrillWanted(Event):
         """A drill of everything."""
 
@@ -78,6 +81,12 @@ class HomeScreen(BaseScreen):
             "give_up", ("x",), Message("give it up"), Message("Don't offer the interrupted session any more")
         ),
         Command("drill", ("d",), Message("drill"), Message("Drill what is due and what is worth its time")),
+        Command(
+            "interview",
+            ("m",),
+            Message("mock interview"),
+            Message("Hold a mock interview, or go on with one"),
+        ),
         Command("new", ("n",), Message("new ones"), Message("Be asked questions never seen")),
         Command("wrong", ("w",), Message("wrong ones"), Message("Be asked questions missed last time")),
         Command("browse", ("b",), Message("browse"), Message("Search and read all questions")),
@@ -139,6 +148,8 @@ class HomeScreen(BaseScreen):
         match action:
             case "resume" | "give_up":
                 return self.today.unfinished is not None
+            case "interview":
+                return self.services.interviews is not None
             case "new":
                 return figures is not None and figures.new > 0
             case "wrong":
@@ -149,6 +160,9 @@ class HomeScreen(BaseScreen):
 
     def action_drill(self) -> None:
         self.post_message(self.DrillWanted())
+
+    def action_interview(self) -> None:
+        self.post_message(self.InterviewWanted())
 
     def action_browse(self) -> None:
         self.post_message(self.BrowseWanted())

@@ -28,6 +28,7 @@ class Today(Words):
         self._standings: Mapping[str, Standing] = {}
         self.figures: Home | None = None
         self.unfinished: Unfinished | None = None
+        self.interrupted = False
         self.progress: Mapping[str, Progress] = {}
         self.day = services.learner.day(services.now())
 
@@ -38,6 +39,8 @@ class Today(Words):
         self._standings = learner.history.standings()
         self.figures = learner.history.home([one.id for one in askable], learner.day(now))
         self.unfinished = resumable(learner)
+        interviews = self._services.interviews
+        self.interrupted = interviews is not None and interviews.path.exists()
         self.day = learner.day(now)
         cards = {name: to.card for name, to in self._standings.items() if to.card is not None}
         self.progress = progress(askable, cards, self.day, learner.scheduler)
@@ -68,6 +71,9 @@ class Today(Words):
                 done,
             )
             lines.append(Content.styled(text.format(count=done), "$text-warning"))
+        if self.interrupted:
+            text = _("A mock interview was interrupted; m goes on with it.")
+            lines.append(Content.styled(text, "$text-warning"))
         return Content("\n").join(lines)
 
     def _figures(self) -> Iterator[Content]:
