@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -44,22 +45,22 @@ def open_app(path: Path) -> None:
     ).run()
 
 
-def become_the_app(terminal: str, path: Path) -> None:
+def become_the_app(terminal: str, path: Path, opens: Callable[[Path], None]) -> None:
     """Take the terminal for this process's own and open the app on it."""
     os.setsid()
     descriptor = os.open(terminal, os.O_RDWR)  # the first one that a session leader opens controls it
     for number in (0, 1, 2):
         os.dup2(descriptor, number)
-    open_app(path)
+    opens(path)
 
 
-def main() -> None:
+def main(opens: Callable[[Path], None] = open_app) -> None:
     path = Path(sys.argv[1])
     for line in sys.stdin:
         pid = os.fork()
         if pid == 0:
             try:
-                become_the_app(line.strip(), path)
+                become_the_app(line.strip(), path, opens)
             finally:
                 os._exit(1)
         print(pid, flush=True)
