@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from quizbank.bank import BUILT_IN, load_file
 from quizbank.card import Rating
 from tests.tui.driving import NOW, Driver, driven, fixture_bank
 from tests.tui.fake_runner import FakeRunner
@@ -223,7 +224,8 @@ async def test_pages_go_down_and_up_in_both_columns(size: tuple[int, int]) -> No
 
 
 async def test_a_long_question_is_paged_while_a_program_is_typed() -> None:
-    async with driven("plain/program", size=(80, 12)) as driver:
+    long = load_file(BUILT_IN / "custom-layers" / "linear-by-hand.toml")
+    async with driven(opening=[long], size=(80, 24)) as driver:
         flow = driver.quiz.query_one("#flow")
         assert "pgdn more" in driver.text
         await driver.press("pagedown")

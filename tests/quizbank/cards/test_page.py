@@ -27,9 +27,14 @@ def sides(text: str) -> list[tuple[str, list[str]]]:
     return [(side[1], read_html(side[2])) for side in SIDES.finditer(text)]
 
 
+PICTURED = "MulBackward0 ← w"
+"""What the picture of the cards' graph says in words."""
+
+
 def said(blocks: list[Block]) -> list[str]:
     """Return what a reader should see, with a mark beside its line rather than on one before it."""
-    return [line for line in lines_of(blocks) if line != "MulBackward0 ← w"]
+    lines = [line.removesuffix(PICTURED).rstrip() for line in lines_of(blocks)]
+    return [line for line in lines if line]
 
 
 def without_pictures(lines: list[str]) -> list[str]:
