@@ -20,6 +20,7 @@ from quizbank.interview.sitting import Sitting
 from quizbank.scheduler import Scheduler
 from tui import exit_codes, places
 from tui.cli import run_command
+from tui.commands.quiz import on_a_terminal
 from tui.i18n import use_language
 from tui.learner import local_now, rules_of
 
@@ -42,6 +43,7 @@ class Opened:
 def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
     opened = Opened()
     monkeypatch.setattr("tui.commands.mock.open_app", opened.open)
+    monkeypatch.setattr("tui.commands.mock.on_a_terminal", lambda: True)
     return opened
 
 
@@ -67,6 +69,18 @@ def records() -> list[InterviewRecord]:
     rules = rules_of(Scheduler(), load_bank(proven={BUILT_IN}))
     with open_history(places.history_file(), rules, local_now()) as history:
         return [one.record for one in history.interviews()]
+
+
+def test_without_a_terminal_none_begins_and_none_is_given_up(
+    run: Run, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run()
+    kept = places.interview_file().read_bytes()
+    monkeypatch.setattr("tui.commands.mock.on_a_terminal", on_a_terminal)
+    code, said = run()
+    assert (code, len(opened.sittings)) == (exit_codes.ENVIRONMENT, 1)
+    assert "needs a terminal" in said
+    assert places.interview_file().read_bytes() == kept
 
 
 def test_an_interview_is_on_the_disk_before_it_is_shown(run: Run, opened: Opened) -> None:

@@ -141,6 +141,14 @@ def _hold(
         _say_if_not_kept(learner)
 
 
+def on_a_terminal() -> bool:
+    """Tell whether the app can be shown, and say on stderr what can be done if not."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return True
+    print(_("The app needs a terminal; `torchdrill quiz --plain` works without one."), file=sys.stderr)
+    return False
+
+
 def open_app(
     bank: Bank,
     opening: Opening,
@@ -152,8 +160,7 @@ def open_app(
     timed: Limit | None = None,
 ) -> int:
     """Open the app, with the history that it keeps, and close that afterwards."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        print(_("The app needs a terminal; `torchdrill quiz --plain` works without one."), file=sys.stderr)
+    if not on_a_terminal():
         return exit_codes.ENVIRONMENT
     from tui.app import TorchdrillApp
     from tui.quiz_rules import QuizRules
