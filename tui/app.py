@@ -25,7 +25,7 @@ from quizbank.errors import InterviewChanged, InterviewError, NothingToAsk
 from quizbank.history.figures import Unfinished
 from quizbank.interview.blueprint import builtin
 from quizbank.interview.checkpoint import Checkpoint, InterviewFile
-from quizbank.interview.sitting import Sitting, end_unfinished, take_up
+from quizbank.interview.sitting import Sitting, begin, end_unfinished, take_up
 from quizbank.learner import Learner
 from quizbank.question import Question
 from quizbank.resume import resume
@@ -37,7 +37,7 @@ from tui.hangup import ends_by_itself, ends_with
 from tui.i18n import _, current_language, language_of_locale, say, use_language
 from tui.learner import local_now, notices
 from tui.messages import PlayWanted
-from tui.new_interview import begin_kept, drawn_plan
+from tui.new_interview import drawn_plan
 from tui.quiz_rules import USUAL_RULES, QuizRules
 from tui.screens.base import BaseScreen, ShowsFailures
 from tui.screens.browse import BrowseScreen
@@ -375,7 +375,7 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         plan = drawn_plan(bank, machine, services.rng, path=builtin(str(entry.value)), minutes=choice.minutes)
         if kept is not None:
             self._give_up(kept, file)
-        return begin_kept(plan, bank, machine, current_language(), file, services.clock, services.now())
+        return begin(plan, bank, machine, current_language(), file, services.clock, services.now())
 
     def _give_up(self, kept: Checkpoint, file: InterviewFile) -> None:
         services = self._services

@@ -1,19 +1,15 @@
-"""How a mock interview begins, from the command line and from the home screen alike."""
+"""How a mock interview is drawn, from the command line and from the home screen alike."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
 from quizbank.bank import Bank
 from quizbank.interview.blueprint import builtin, name_of, read_blueprint
-from quizbank.interview.checkpoint import InterviewFile
 from quizbank.interview.plan import SEEDS, Plan, draw
-from quizbank.interview.sitting import Sitting, begin
 from quizbank.machine import Machine
-from quizbank.vocabulary import Language
 
 USUAL_ROLE = "ml-engineer"
 USUAL_MINUTES = 45
@@ -34,18 +30,3 @@ def drawn_plan(
     chosen = rng.randrange(SEEDS) if seed is None else seed % SEEDS
     blueprint = read_blueprint(path, bank.topics)
     return draw(blueprint, name_of(path), bank, minutes or USUAL_MINUTES, chosen, topics, machine)
-
-
-def begin_kept(
-    plan: Plan,
-    bank: Bank,
-    machine: Machine,
-    language: Language,
-    file: InterviewFile,
-    monotonic: Callable[[], float],
-    now: datetime,
-) -> Sitting:
-    """Begin an interview, and have it on the disk before its first question is shown. Raises OSError."""
-    sitting = begin(plan, bank, machine, language, file, monotonic, now)
-    sitting.keep()
-    return sitting

@@ -62,9 +62,14 @@ def begin(
     monotonic: Callable[[], float],
     now: datetime,
 ) -> Sitting:
-    """Begin an interview; its clock stands still until the first question is on the screen."""
+    """Begin an interview, on the disk before its first question is shown; till then its clock stands still.
+
+    Raises OSError.
+    """
     interview = Interview(plan, bank, Clock(monotonic), machine)
-    return Sitting(interview, str(uuid4()), language, now, file)
+    sitting = Sitting(interview, str(uuid4()), language, now, file)
+    sitting.keep()
+    return sitting
 
 
 def take_up(

@@ -13,7 +13,7 @@ from quizbank.interview.blueprint import builtin, read_blueprint
 from quizbank.interview.checkpoint import InterviewFile
 from quizbank.interview.code import Wanted, read_code, refuse_other
 from quizbank.interview.plan import Plan, draw
-from quizbank.interview.sitting import Sitting, end_unfinished, take_up
+from quizbank.interview.sitting import Sitting, begin, end_unfinished, take_up
 from quizbank.machine import Machine
 from quizbank.message import Message
 from quizbank.vocabulary import ROLES, Language
@@ -23,7 +23,7 @@ from tui.commands.quiz import on_a_terminal, open_app
 from tui.commands.selection import choose_language, open_bank, settings
 from tui.i18n import _, say
 from tui.learner import local_now, opened_learner
-from tui.new_interview import begin_kept, drawn_plan
+from tui.new_interview import drawn_plan
 
 
 def start_mock(
@@ -57,7 +57,7 @@ def start_mock(
     file = InterviewFile(places.interview_file())
     with file.held():
         _end_older(file, bank)
-        sitting = begin_kept(plan, bank, machine, language, file, time.monotonic, local_now())
+        sitting = begin(plan, bank, machine, language, file, time.monotonic, local_now())
         return open_app(bank, sitting, language, device, Random())
 
 

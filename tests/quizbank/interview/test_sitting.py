@@ -36,7 +36,9 @@ def test_time_stands_until_the_first_question_is_shown(file: InterviewFile) -> N
     sitting = begun(file, hand)
     hand.pass_by(60, sitting.interview.clock)
     assert sitting.interview.clock.spent.total == 0
-    assert file.read() is None
+    kept = file.read()
+    assert kept is not None
+    assert (kept.uuid, kept.state, kept.spent.total) == (sitting.uuid, sitting.interview.state, 0)
 
 
 def test_what_is_kept_is_taken_up_as_it_was(file: InterviewFile) -> None:
