@@ -43,8 +43,9 @@ class Runner:
     """Runs snippets, each in a child process of its own.
 
     Use as ``async with Runner() as runner``; torch is being imported from then on, and the first run waits
-    for it. ``workers`` runs can go on side by side. To ``rehearse`` makes answers come sooner; where nobody
-    waits for a single one, it costs more than it saves. ``spawn`` takes fresh interpreters instead of forks,
+    for it. ``workers`` runs can go on side by side. ``bulk`` is for many runs of which nobody waits for a
+    single one: what makes a lone answer come sooner is left out, and what can serve many runs does.
+    ``spawn`` takes fresh interpreters instead of forks,
     as on systems without fork; ``box`` overrides the protections that would be found.
     """
 
@@ -54,7 +55,7 @@ class Runner:
         *,
         workers: int = 1,
         threads: int | None = None,
-        rehearse: bool = True,
+        bulk: bool = False,
         spawn: bool = sys.platform != "linux",
         box: Sandbox | None = None,
     ) -> None:
@@ -71,7 +72,7 @@ class Runner:
         self._accelerators = False
         self._workers = workers
         self._threads = threads or os.cpu_count() or 1
-        self._rehearse = rehearse
+        self._bulk = bulk
         self._spawn = spawn
         self._source: Source | None = None
         self._waiting: deque[Standby] = deque()
@@ -197,9 +198,9 @@ class Runner:
     async def _start(self) -> None:
         listener = Listener(self._on_imported, self._on_standby, self._on_warm, self._on_lost)
         if self._spawn:
-            self._source = SpawnedStandbys(self._threads, self._rehearse, listener)
+            self._source = SpawnedStandbys(self._threads, self._bulk, listener)
         else:
-            self._source = ZygoteLink(self._threads, self._rehearse, self.sandbox, listener)
+            self._source = ZygoteLink(self._threads, self._bulk, self.sandbox, listener)
         await self._source.start()
         # One more than workers: the zygote is busy warming up when the first one is used.
         for _ in range(self._workers + 1):
@@ -211,7 +212,8 @@ class Runner:
 
     def _replace(self, standby: Standby) -> None:
         standby.discard()
-        self._order()
+        if not standby.renews:
+            self._order()
 
     def _on_imported(self, imported: Imported) -> None:
         if self._spawn:

@@ -1,9 +1,9 @@
-"""The process that keeps one child: first of its own process ids, last to leave.
+"""The process that keeps a child: first of its own process ids, last to leave.
 
 When the child ends, for whatever reason, the keeper reports its exit status, and nothing that the child
 started outlives it: with namespaces the kernel sees to that as the keeper exits, without them the keeper
 adopts every orphan and kills what is left. It also watches the memory of the whole family, which no limit of
-the kernel adds up. Standard library only.
+the kernel adds up. A keeper that stays for the next child kills what is left itself. Standard library only.
 """
 
 from __future__ import annotations
@@ -23,49 +23,80 @@ from runner import linux_calls
 
 WATCH_SECONDS = 0.1
 FAMILY_SLACK_BYTES = 512 << 20
+KILL_ATTEMPTS = 1000
 STARTED = struct.Struct("!Q")
 """What a child writes when its run starts: how many bytes of memory it may use."""
 
 
 def keep(
-    child: int, number: int, control: socket.socket, life: int, started: int, *, namespaces: bool
-) -> NoReturn:
-    """Watch the child until it ends or the zygote does, report, clean up, and leave.
+    child: int,
+    number: int,
+    control: socket.socket,
+    life: int,
+    started: int,
+    channel: int | None,
+    *,
+    namespaces: bool,
+) -> None:
+    """Watch the child until it ends, its client lets go of it, or the zygote ends; then report.
 
-    ``life`` is the reading end of a pipe that the zygote holds open; ``started`` gets the child's STARTED.
+    ``life`` is the reading end of a pipe that the zygote holds open; ``started`` gets the child's STARTED;
+    ``channel`` is a copy of the child's end of its connection, for a keeper that nobody kills with its child.
     """
-    signal.signal(signal.SIGTERM, lambda signum, frame: _leave(namespaces))
+    signal.signal(signal.SIGTERM, lambda signum, frame: leave(namespaces))
     pidfd = os.pidfd_open(child)
-    waiting: list[int] = [pidfd, life, started]
+    waiting = select.poll()
+    for fd in (pidfd, life, started):
+        waiting.register(fd, select.POLLIN)
+    if channel is not None:
+        waiting.register(channel, 0)  # only its end is of interest, not what comes from there
     memory_bytes: int | None = None
     status: int | str | None = None
     while status is None:
-        ready, _, _ = select.select(waiting, [], [], WATCH_SECONDS if memory_bytes else None)
+        ready = {fd for fd, _ in waiting.poll(WATCH_SECONDS * 1e3 if memory_bytes else None)}
         if pidfd in ready:
             status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         elif life in ready:
-            _leave(namespaces)
+            leave(namespaces)
+        elif channel in ready:
+            status = -signal.SIGKILL
         elif started in ready:
-            waiting.remove(started)
+            waiting.unregister(started)
             data = os.read(started, STARTED.size)
             if len(data) == STARTED.size:
                 (memory_bytes,) = STARTED.unpack(data)
         elif memory_bytes and _family_uses_more_than(memory_bytes + FAMILY_SLACK_BYTES):
             status = "out of memory"
+    os.close(pidfd)
     with suppress(OSError):
         control.send(json.dumps({"event": "died", "number": number, "status": status}).encode())
-    _leave(namespaces)
 
 
-def _leave(namespaces: bool) -> NoReturn:
+def leave(namespaces: bool) -> NoReturn:
+    """Exit, and take every descendant along."""
     if not namespaces:
         _kill_descendants()
     os._exit(0)
 
 
+def kill_everybody_else() -> bool:
+    """Kill all other processes of this namespace, whose first one this is; tell whether they are gone."""
+    for _ in range(KILL_ATTEMPTS):
+        with suppress(ProcessLookupError):
+            os.kill(-1, signal.SIGKILL)
+        try:
+            # Whoever has lost a parent is a child of the first process.
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return True
+        time.sleep(0.001)  # death takes its time
+    return False
+
+
 def _kill_descendants() -> None:
     """Kill until nobody is left; stopped first, none of them can fork its way out."""
-    for _ in range(1000):
+    for _ in range(KILL_ATTEMPTS):
         family = _descendants()
         if not family:
             return

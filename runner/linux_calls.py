@@ -80,6 +80,11 @@ def fork_into(namespaces: int) -> int:
     return check(call(number, flags, nothing, nothing, nothing, nothing), "clone")
 
 
+def unshare(namespaces: int) -> None:
+    """Leave some of this process's namespaces for new ones."""
+    check(libc().unshare(ctypes.c_int(namespaces)), "unshare")
+
+
 def mount(source: str, target: str, kind: str | None, flags: int, options: str = "") -> None:
     encode = os.fsencode
     check(

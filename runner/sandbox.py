@@ -93,6 +93,7 @@ def find_out() -> Sandbox:
     )
 
 
+_FLAGS = linux_calls.MS_NOSUID | linux_calls.MS_NODEV
 _OWN_NAMESPACES = linux_calls.CLONE_NEWNS | linux_calls.CLONE_NEWPID | linux_calls.CLONE_NEWIPC
 
 
@@ -264,17 +265,34 @@ def mount_scratch(scratch: Path, sandbox: Sandbox) -> None:
 
     ``scratch`` is any folder that is there to mount that root on.
     """
-    flags = linux_calls.MS_NOSUID | linux_calls.MS_NODEV
     linux_calls.mount("none", "/", None, linux_calls.MS_REC | linux_calls.MS_PRIVATE)
     if sandbox.bubblewrap:
-        linux_calls.mount("tmpfs", str(INNER_TEMPORARY), "tmpfs", flags, "size=1m,mode=755")
         with suppress(OSError):  # refused where the outer /proc is partly covered; it then shows the zygote's
-            linux_calls.mount("proc", "/proc", "proc", flags | linux_calls.MS_NOEXEC)
+            linux_calls.mount("proc", "/proc", "proc", _FLAGS | linux_calls.MS_NOEXEC)
     else:
         _enter_new_root(scratch)
-    options = f"nr_inodes={SCRATCH_FILES}"
-    linux_calls.mount("tmpfs", str(INNER_HOME), "tmpfs", flags, f"size={HOME_BYTES},mode=700,{options}")
-    linux_calls.mount("tmpfs", "/dev/shm", "tmpfs", flags, f"size={SHARED_MEMORY_BYTES},mode=1777,{options}")
+    for place, options in _scratch_mounts(sandbox):
+        linux_calls.mount("tmpfs", place, "tmpfs", _FLAGS, options)
+
+
+def renew_scratch(sandbox: Sandbox) -> None:
+    """Put fresh memory on the home folder and on /dev/shm, and take fresh IPC: as if newly forked apart."""
+    linux_calls.unshare(linux_calls.CLONE_NEWIPC)
+    for place, options in _scratch_mounts(sandbox):
+        linux_calls.umount(place, linux_calls.MNT_DETACH)
+        linux_calls.mount("tmpfs", place, "tmpfs", _FLAGS, options)
+
+
+def _scratch_mounts(sandbox: Sandbox) -> list[tuple[str, str]]:
+    """Return the places that are memory of a child's own, and each one's options."""
+    inodes = f"nr_inodes={SCRATCH_FILES}"
+    # Without bubblewrap it is a folder of the root in memory, which is read-only.
+    temporary = [(str(INNER_TEMPORARY), "size=1m,mode=755")] if sandbox.bubblewrap else []
+    return [
+        *temporary,
+        (str(INNER_HOME), f"size={HOME_BYTES},mode=700,{inodes}"),
+        ("/dev/shm", f"size={SHARED_MEMORY_BYTES},mode=1777,{inodes}"),
+    ]
 
 
 def _enter_new_root(at: Path) -> None:

@@ -27,9 +27,9 @@ from runner.zygote_link import Imported, Listener
 class SpawnedStandbys:
     """A source of standbys that are interpreters of their own."""
 
-    def __init__(self, threads: int, rehearse: bool, listener: Listener) -> None:
+    def __init__(self, threads: int, bulk: bool, listener: Listener) -> None:
         self._threads = threads
-        self._rehearse = rehearse
+        self._bulk = bulk
         self._listener = listener
         self._scratch = Path()
         self._count = 0
@@ -70,7 +70,7 @@ class SpawnedStandbys:
         home.mkdir()
         program = (
             f"import sys; sys.path.append({str(PACKAGE.parent)!r}); from runner.spawned_child import main; "
-            f"main({self._threads}, {self._rehearse})"
+            f"main({self._threads}, {self._bulk})"
         )
         environment = {**sandbox.inner_environment(), "HOME": str(home), "TMPDIR": str(home)}
         _, standby = await asyncio.get_running_loop().subprocess_exec(
@@ -97,6 +97,7 @@ class SpawnedStandby(asyncio.SubprocessProtocol):
     def __init__(self, home: Path) -> None:
         loop = asyncio.get_running_loop()
         self.warm = self.ready = True  # it is announced only then
+        self.renews = False
         self.died: asyncio.Future[int | str | None] = loop.create_future()
         self.left = asyncio.Event()
         self.transport: asyncio.SubprocessTransport | None = None

@@ -17,7 +17,7 @@ def _empty(scratch: Path) -> None:
         shutil.rmtree(entry, ignore_errors=True)
 
 
-def main(threads: int, rehearse: bool) -> None:
+def main(threads: int, bulk: bool) -> None:
     """Wait for a request on stdin, write output to stdout, the greeting and the answer to what was stderr."""
     started = time.perf_counter()
     import torch
@@ -25,7 +25,7 @@ def main(threads: int, rehearse: bool) -> None:
     from runner import child
 
     torch.set_num_threads(threads)
-    if rehearse:
+    if not bulk:
         child.rehearse()
     _empty(Path.cwd())
     requests, results = os.dup(0), os.dup(2)

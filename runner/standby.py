@@ -39,11 +39,13 @@ class Standby(Protocol):
 
     ``died`` gets the exit status when the child ends: negative for a signal, None when nobody knows, or
     the words ``out of memory``. ``warm`` tells that it was started with all imports done, ``ready`` that it
-    has rehearsed: before that, a request has to wait a little.
+    has rehearsed: before that, a request has to wait a little. One that ``renews`` is followed by another
+    when it was discarded, without an order.
     """
 
     warm: bool
     ready: bool
+    renews: bool
     died: asyncio.Future[int | str | None]
 
     def listen(self, hear_answer: Hear, hear_output: Hear) -> None:
@@ -65,14 +67,24 @@ class Standby(Protocol):
 class ForkedStandby:
     """A child of the zygote; its keeper's death takes the whole family along.
 
+    A keeper that ``renews`` lives on, and kills the family when it sees this end of the channel closed.
     ``home`` is the folder to remove afterwards; None where it is in memory, in namespaces of the child's own.
     """
 
     def __init__(
-        self, number: int, home: Path | None, channel: socket.socket, output: int, keeper: int, *, warm: bool
+        self,
+        number: int,
+        home: Path | None,
+        channel: socket.socket,
+        output: int,
+        keeper: int,
+        *,
+        warm: bool,
+        renews: bool,
     ) -> None:
         self.number = number
         self.warm = warm
+        self.renews = renews
         self.ready = False
         loop = asyncio.get_running_loop()
         self.died: asyncio.Future[int | str | None] = loop.create_future()
@@ -150,9 +162,10 @@ class ForkedStandby:
         loop = asyncio.get_running_loop()
         loop.remove_reader(self._channel.fileno())
         loop.remove_reader(self._output)
-        # The kernel ends the family of a keeper with namespaces; one without them has to clean up itself.
-        with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._keeper, signal.SIGTERM if self._home else signal.SIGKILL)
+        if not self.renews:
+            # The kernel ends the family of a keeper with namespaces; one without has to clean up itself.
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._keeper, signal.SIGTERM if self._home else signal.SIGKILL)
         self._channel.close()
         os.close(self._output)
         os.close(self._keeper)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import array
 import gc
+import importlib
 import json
 import os
 import select
@@ -20,18 +21,29 @@ import tempfile
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from runner import linux_calls, sandbox
-from runner.keeper import keep, prepare_to_keep
+from runner.keeper import keep, kill_everybody_else, leave, prepare_to_keep
 from runner.protocol import Plain
 from runner.sandbox import INNER_HOME, Sandbox
 
 CANT_START = 71
+_IMPORTED_LATE = (
+    "multiprocessing.popen_fork",
+    "multiprocessing.queues",
+    "sympy.combinatorics",
+    "torch._inductor.sizevars",
+    "torch.export._trace",
+)
+"""What torch and Python import only in the middle of a first export, compilation or worker."""
+KEEPERS = 1 << 20
+"""The numbers of one keeper's standbys are so far apart; there are never as many keepers."""
 
 
-def main(control_fd: int, scratch: str, threads: int, rehearse: bool, protections: Sequence[str]) -> None:
+def main(control_fd: int, scratch: str, threads: int, bulk: bool, protections: Sequence[str]) -> None:
     """Serve the client until it closes its end."""
     control = socket.socket(fileno=control_fd)
     box = Sandbox.from_words(protections)
@@ -55,9 +67,32 @@ def main(control_fd: int, scratch: str, threads: int, rehearse: bool, protection
     event = {"event": "imported", "torch": torch.__version__, "seconds": time.perf_counter() - started}
     accelerators = torch.version.cuda is not None or torch.version.hip is not None
     _send(control, {**event, "accelerators": accelerators or torch.backends.mps.is_built()})
-    Zygote(control, Path(scratch), threads, rehearse, visible_devices, box).serve()
+    Zygote(control, Path(scratch), threads, bulk, visible_devices, box).serve()
     # A client that was killed couldn't remove it.
     shutil.rmtree(scratch, ignore_errors=True)
+
+
+class _Line(NamedTuple):
+    """What connects a standby with the client: a socket for the request and its answer, a pipe for output."""
+
+    channel: socket.socket
+    output: int
+    child_channel: socket.socket
+    child_output: int
+
+    @classmethod
+    def open(cls) -> _Line:
+        ours, theirs = socket.socketpair()
+        output_read, output_write = os.pipe2(os.O_CLOEXEC)
+        return cls(ours, output_read, theirs, output_write)
+
+    def close_client_end(self) -> None:
+        self.channel.close()
+        os.close(self.output)
+
+    def close_child_end(self) -> None:
+        self.child_channel.close()
+        os.close(self.child_output)
 
 
 class Zygote:
@@ -68,17 +103,18 @@ class Zygote:
         control: socket.socket,
         scratch: Path,
         threads: int,
-        rehearse: bool,
+        bulk: bool,
         visible_devices: str | None,
         box: Sandbox,
     ) -> None:
         self._control = control
         self._scratch = scratch
         self._threads = threads
-        self._rehearse = rehearse
+        self._bulk = bulk
         self._visible_devices = visible_devices
         self._box = box
         self._count = 0
+        self._renewing: set[int] = set()
         # Keepers hold the reading end: when this process ends, however it ends, they see it.
         self._life, self._life_write = os.pipe2(os.O_CLOEXEC)
         self._wake, self._wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
@@ -95,7 +131,8 @@ class Zygote:
             ready, _, _ = select.select(sources, [], [], 0 if self._warm_ups else None)
             if self._wake in ready:
                 os.read(self._wake, 4096)
-                _reap()
+                if not self._reap():
+                    return
             if self._control in ready:
                 if not _receive(self._control):
                     return
@@ -113,45 +150,96 @@ class Zygote:
 
     def _fork_standby(self) -> None:
         self._count += 1
-        ours, theirs = socket.socketpair()
-        output_read, output_write = os.pipe2(os.O_CLOEXEC)
+        line = _Line.open()
         home = INNER_HOME if self._box.namespaces else self._scratch / str(self._count)
+        renews = self._bulk and self._box.namespaces and not self._warm_ups
         keeper = sandbox.fork_apart(self._box)
         if keeper == 0:
-            ours.close()
-            os.close(output_read)
-            _or_die(lambda: self._become_keeper(theirs, output_write, home))
-        pidfd = os.pidfd_open(keeper)
+            line.close_client_end()
+            _or_die(lambda: self._become_keeper(line, home, renews))
+        if renews:
+            self._renewing.add(keeper)
+        line.close_child_end()
         # A home in memory goes by itself; a folder of that name outside is somebody else's, and stays.
         removable = None if self._box.namespaces else str(home)
-        event = {"event": "standby", "number": self._count, "home": removable, "warm": not self._warm_ups}
-        _send(self._control, event, [ours.fileno(), output_read, pidfd])
-        for fd in (output_read, output_write, pidfd):
-            os.close(fd)
-        ours.close()
-        theirs.close()
+        self._announce(self._count, line, os.pidfd_open(keeper), removable, renews)
 
-    def _become_keeper(self, channel: socket.socket, output: int, home: Path) -> NoReturn:
+    def _announce(self, number: int, line: _Line, keeper: int, home: str | None, renews: bool) -> None:
+        """Send the client its end of a standby's line, and the keeper's pidfd; both are closed here."""
+        event: dict[str, Plain] = {"event": "standby", "number": number, "home": home, "renews": renews}
+        event["warm"] = not self._warm_ups
+        _send(self._control, event, [line.channel.fileno(), line.output, keeper])
+        line.close_client_end()
+        os.close(keeper)
+
+    def _reap(self) -> bool:
+        """Take note of keepers that ended; one that should have stayed for the next child gets a successor.
+
+        Returns False when such a one couldn't even start: neither would the next.
+        """
+        try:
+            while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+                pid, status = ended
+                if pid in self._renewing:
+                    self._renewing.remove(pid)
+                    if os.waitstatus_to_exitcode(status) == CANT_START:
+                        return False
+                    self._fork_standby()
+        except ChildProcessError:
+            pass  # nobody is left to be waited for
+        return True
+
+    def _become_keeper(self, line: _Line, home: Path, renews: bool) -> NoReturn:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         # Left open, a snippet could make the pipe blocking and full, and so stop the zygote.
         for fd in (self._life_write, self._wake, self._wake_write):
             os.close(fd)
         os.setsid()
-        if not self._box.namespaces:
+        namespaces = self._box.namespaces
+        if not namespaces:
             home.mkdir()
-        prepare_to_keep(self._box.namespaces)
-        if self._box.namespaces:
+        prepare_to_keep(namespaces)
+        if namespaces:
             sandbox.mount_scratch(self._scratch, self._box)
+        self._settle_environment(home)
+        number = self._count
+        self._keep_one(number, line, home, stays=renews)
+        while renews and kill_everybody_else():
+            sandbox.renew_scratch(self._box)
+            number += KEEPERS
+            line = _Line.open()
+            self._announce(number, line, os.pidfd_open(os.getpid()), None, renews)
+            self._keep_one(number, line, home, stays=True)
+        leave(namespaces)
+
+    def _settle_environment(self, home: Path) -> None:
+        """Set what the standbys inherit: once for all of one keeper's."""
+        os.environ.update(HOME=str(home), TMPDIR=str(home), PWD=str(home))
+        # Both were settled in the zygote, for folders that are not the child's.
+        tempfile.tempdir = None
+        os.environ["TORCHINDUCTOR_CACHE_DIR"] = str(home / "inductor")
+        if self._visible_devices is None:
+            os.environ.pop("CUDA_VISIBLE_DEVICES", None)
+        else:
+            os.environ["CUDA_VISIBLE_DEVICES"] = self._visible_devices
+
+    def _keep_one(self, number: int, line: _Line, home: Path, *, stays: bool) -> None:
+        """Fork a standby and keep it to its end."""
         started_read, started_write = os.pipe2(os.O_CLOEXEC)
         child = os.fork()
         if child == 0:
             os.close(started_read)
-            _or_die(lambda: self._become_standby(channel, output, started_write, home))
-        channel.close()
-        for fd in (output, started_write):
-            os.close(fd)
-        keep(child, self._count, self._control, self._life, started_read, namespaces=self._box.namespaces)
+            _or_die(lambda: self._become_standby(line.child_channel, line.child_output, started_write, home))
+        os.close(started_write)
+        os.close(line.child_output)
+        watched = line.child_channel.fileno() if stays else None
+        if not stays:
+            line.child_channel.close()  # the client sees it end with the child
+        namespaces = self._box.namespaces
+        keep(child, number, self._control, self._life, started_read, watched, namespaces=namespaces)
+        os.close(started_read)
+        line.child_channel.close()
 
     def _become_standby(self, channel: socket.socket, output: int, started: int, home: Path) -> NoReturn:
         self._control.close()
@@ -164,14 +252,6 @@ class Zygote:
         # The keeper adds up the memory of this process and its children, so it has to see it.
         linux_calls.set_dumpable(True)
         os.chdir(home)
-        os.environ.update(HOME=str(home), TMPDIR=str(home), PWD=str(home))
-        # Both were settled in the zygote, for folders that are not the child's.
-        tempfile.tempdir = None
-        os.environ["TORCHINDUCTOR_CACHE_DIR"] = str(home / "inductor")
-        if self._visible_devices is None:
-            os.environ.pop("CUDA_VISIBLE_DEVICES", None)
-        else:
-            os.environ["CUDA_VISIBLE_DEVICES"] = self._visible_devices
         import torch
 
         from runner import child
@@ -179,7 +259,7 @@ class Zygote:
         torch.set_num_threads(self._threads)
         sandbox.lock_in(self._box, home, self._lock)
         # Before the warm-ups it would pay for the zygote's imports, while a learner may be waiting.
-        if self._rehearse and not self._warm_ups:
+        if not self._bulk and not self._warm_ups:
             child.rehearse()
         child.serve(channel.fileno(), channel.fileno(), started, self._box)
 
@@ -193,14 +273,6 @@ def _or_die(become: Callable[[], object]) -> NoReturn:
     except BaseException:
         traceback.print_exc()
     os._exit(CANT_START)
-
-
-def _reap() -> None:
-    try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        return
 
 
 def _warm_ups() -> list[Callable[[], object]]:
@@ -232,6 +304,9 @@ def _warm_ups() -> list[Callable[[], object]]:
     def compilation() -> None:
         # Imports four hundred modules; nothing is compiled, for a snippet may count what has been.
         torch.compile(nn.Linear(1, 1), backend="eager")
+        for name in _IMPORTED_LATE:
+            with suppress(ImportError):  # another version has them elsewhere, and a run pays for it
+                importlib.import_module(name)
 
     return [optimizer, testing, train_step, data_loading, compilation]
 

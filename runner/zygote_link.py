@@ -41,9 +41,9 @@ class Listener:
 class ZygoteLink:
     """A source of standbys that are forked from one process with torch imported."""
 
-    def __init__(self, threads: int, rehearse: bool, box: Sandbox, listener: Listener) -> None:
+    def __init__(self, threads: int, bulk: bool, box: Sandbox, listener: Listener) -> None:
         self._threads = threads
-        self._rehearse = rehearse
+        self._bulk = bulk
         self._box = box
         self._listener = listener
         self._control: socket.socket | None = None
@@ -62,7 +62,7 @@ class ZygoteLink:
         self._scratch = INNER_HOME if in_memory else Path(tempfile.mkdtemp(prefix="torchdrill-"))
         program = (
             f"import sys; sys.path.append({str(PACKAGE.parent)!r}); from runner.zygote import main; "
-            f"main({theirs.fileno()}, {str(self._scratch)!r}, {self._threads}, {self._rehearse}, "
+            f"main({theirs.fileno()}, {str(self._scratch)!r}, {self._threads}, {self._bulk}, "
             f"{self._box.to_words()!r})"
         )
         inside = sandbox.bubblewrap_command() if self._box.bubblewrap else []
@@ -146,7 +146,10 @@ class ZygoteLink:
             case "standby":
                 channel = socket.socket(fileno=fds[0])
                 home = None if event["home"] is None else Path(event["home"])
-                standby = ForkedStandby(event["number"], home, channel, fds[1], fds[2], warm=event["warm"])
+                warm, renews = event["warm"], event["renews"]
+                standby = ForkedStandby(
+                    event["number"], home, channel, fds[1], fds[2], warm=warm, renews=renews
+                )
                 self._standbys[standby.number] = standby
                 self._listener.on_standby(standby)
             case "died":

@@ -28,7 +28,7 @@ async def proofs(request: pytest.FixtureRequest) -> Proofs:
     named = [params["question"] for params in asked if "question" in params]
     questions = [question for question in named if not missing(question, MACHINE)]
     workers = os.cpu_count() or 1
-    async with Runner(workers=workers + 1, threads=1, rehearse=False) as runner:
+    async with Runner(workers=workers + 1, threads=1, bulk=True) as runner:
         await runner.warm.wait()
         proving = prove_all(runner, questions, at_once=workers, threads=(1, 2))
         return {proof.question_id: proof async for proof in proving}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from quizbank.cards import words
@@ -42,6 +42,7 @@ class Note:
         return _digest([self.deck, *self.tags, *said])
 
 
+@lru_cache(maxsize=4096)  # an export asks twice: whether the card has changed, and what to write
 def note_of(card: Card) -> Note:
     """Return the note of a card."""
     basic, cloze = Markup(anki=True), Markup(anki=True, cloze=True)

@@ -42,7 +42,7 @@ async def _prove(bank: Bank) -> tuple[float, int]:
     """Prove every question that this machine can run; return the seconds it took, and the number of runs."""
     workers = os.cpu_count() or 1
     started, runs = time.perf_counter(), 0
-    async with Runner("cpu", workers=workers + 1, threads=1, rehearse=False) as runner:
+    async with Runner("cpu", workers=workers + 1, threads=1, bulk=True) as runner:
         await runner.warm.wait()
         machine = known_after_import(runner.torch_version, await runner.devices())
         here = [one for one in bank.active if not missing(one, machine)]

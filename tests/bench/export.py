@@ -31,7 +31,7 @@ async def _export() -> int:
     """Export the bank over and over under other ids; return how many cards that made."""
     bank = load_bank(proven={BUILT_IN})
     workers = os.cpu_count() or 1
-    async with Runner("cpu", workers=workers + 1, threads=1, rehearse=False) as runner:
+    async with Runner("cpu", workers=workers + 1, threads=1, bulk=True) as runner:
         await runner.warm.wait()
         machine = known_after_import(runner.torch_version, await runner.devices())
         here = [one for one in bank.active if not missing(one, machine)]

@@ -86,7 +86,7 @@ async def _export(
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as progress:
         task = progress.add_task(_("Running"), total=len(questions))
-        async with Runner(device, workers=workers + 1, threads=1, rehearse=False) as runner:
+        async with Runner(device, workers=workers + 1, threads=1, bulk=True) as runner:
             await runner.warm.wait()
             machine = known_after_import(runner.torch_version, await runner.devices())
             here = [one for one in questions if not missing(one, machine)]

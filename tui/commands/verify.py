@@ -84,7 +84,7 @@ async def _prove(questions: list[Question], how: How) -> tuple[list[Proof], dict
     with Progress(*columns, console=console(stderr=True), transient=True) as progress:
         task = progress.add_task(_("Proving"), total=len(questions))
         # Each run says how many threads it has.
-        async with Runner(how.device, workers=workers + 1, threads=1, rehearse=False) as runner:
+        async with Runner(how.device, workers=workers + 1, threads=1, bulk=True) as runner:
             await runner.warm.wait()
             machine = known_after_import(runner.torch_version, await runner.devices())
             not_run = {one.id: lacks for one in questions if (lacks := missing(one, machine))}
