@@ -6,6 +6,7 @@ Standard library only.
 from __future__ import annotations
 
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 from runner.protocol import Limits
@@ -27,6 +28,8 @@ class ResourceLimits:
                 self._add(f"RLIMIT_{name}")
         if sandbox.processes_limited:
             self._add("RLIMIT_NPROC")
+        # As if: the first time costs page faults, and these are paid before anybody waits.
+        self.set(Limits(*[sys.maxsize] * len(fields(Limits))))
 
     def _add(self, name: str) -> None:
         import resource  # which Windows doesn't have
