@@ -47,6 +47,10 @@ class PlainSession:
         self._session = practice.session
         self._judging = judging
         self._talk = talk
+        # What the rules don't allow is no command, as it is no key on the screen.
+        self._while_asked = tuple(
+            one for one in commands.WHILE_ASKED if one is not commands.HINT or services.rules.hints != "none"
+        )
         self._hints = 0
         self._shown = 0.0
         self._asked = 0.0
@@ -102,12 +106,12 @@ class PlainSession:
             answer: Answer | None = None
             late = False
             if commands.is_command(line):
-                command = commands.command_on(line, commands.WHILE_ASKED)
+                command = commands.command_on(line, self._while_asked)
                 if command is commands.SKIP:
                     self._record(skipped(seconds, self._hints, self._judging.torch))
                     return Then.NEXT
                 if command is not commands.UNKNOWN:
-                    self._obey(command, commands.WHILE_ASKED)
+                    self._obey(command, self._while_asked)
                     continue
             else:
                 aloud = isinstance(question, Recall)
@@ -131,7 +135,9 @@ class PlainSession:
                     continue
                 # There is no time to ask again.
                 answer, verdict = None, self._judging.judge(question, None)
-            given = judged(answer, verdict, seconds, self._hints, self._judging.torch, late=late)
+            counted = self._services.rules.hints == "counted"
+            torch = self._judging.torch
+            given = judged(answer, verdict, seconds, self._hints, torch, hints_count=counted, late=late)
             self._record(given)
             remark = self._lateness(seconds) if late and given.score == "skipped" else ""
             return self._reveal(question, answer, verdict, remark)
