@@ -54,7 +54,8 @@ def resume(
     if started.mode in ("drill", "cram"):
         drill = _drill_again(started, bank, machine, learner.day(now))
     spent = sum(attempt.seconds for attempt in attempts)
-    practice = Practice(learner, session, started.mode, unfinished.session, drill, spent)
+    hints = unfinished.hints
+    practice = Practice(learner, session, started.mode, unfinished.session, drill, spent, hints)
     if session.over and not practice.ask_more(now):
         practice.end(now, finished=True)
         return None

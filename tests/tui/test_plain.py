@@ -289,6 +289,17 @@ def test_a_session_that_is_left_can_be_taken_up_again(hold: Hold) -> None:
     assert resumable(held.learner) is None
 
 
+def test_hints_from_before_the_interruption_are_shown_again_and_count(hold: Hold) -> None:
+    held = hold("pick-one", typed=[":h"])
+    unfinished = resumable(held.learner)
+    assert unfinished is not None
+    again = hold(opening=unfinished, learner=held.learner, typed=[":h", ":i", ""])
+    first, second = again.text.index("Hint 1 of 2"), again.text.index("Hint 2 of 2")
+    assert again.text.index("Question 1 of 1") < first < second
+    assert again.text.count("Hint 1 of 2") == 1
+    assert [fact.hints for fact in again.facts if isinstance(fact, Answered)] == [2]
+
+
 def test_a_session_that_is_ended_is_not_offered_again(hold: Hold) -> None:
     held = hold("number", "printed", typed=["42", ":e"])
     assert "✓ Right: 1" in held.text

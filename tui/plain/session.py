@@ -96,10 +96,12 @@ class PlainSession:
     # Asking
 
     def _ask(self) -> Then:
-        self._hints = 0
+        self._hints = self._practice.hints
         self._asked = self._services.clock()
         question = self._session.question
         self._show()
+        for number in range(min(self._hints, len(question.hints))):
+            self._say_hint(number)
         while True:
             line = self._talk.ask(prompt_for(question))
             seconds = self._services.clock() - self._asked
@@ -234,9 +236,16 @@ class PlainSession:
         if self._hints >= len(hints):
             self._talk.say(_("There are no more hints."))
             return
-        label = _("Hint {number} of {total}").format(number=self._hints + 1, total=len(hints))
-        self._talk.prose(f"{label}: {hints[self._hints][current_language()]}")
+        self._practice.hinted(self._services.now())
+        self._tell_if_not_kept()
+        self._say_hint(self._hints)
         self._hints += 1
+
+    def _say_hint(self, number: int) -> None:
+        """Say the hint with this number, counted from 0."""
+        hints = self._session.question.hints
+        label = _("Hint {number} of {total}").format(number=number + 1, total=len(hints))
+        self._talk.prose(f"{label}: {hints[number][current_language()]}")
 
     def _help(self, among: tuple[PlainCommand, ...]) -> None:
         for one in among:
