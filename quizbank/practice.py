@@ -101,6 +101,7 @@ class Practice:
         """Start a session of these questions, shuffled by the seed."""
         session = Session(questions, Random(seed))
         started = learner.journal.append(Started(mode, _plan(session), seed, settings), now)
+        learner.journal.hold(started.uuid)
         return cls(learner, session, mode, started.uuid)
 
     @classmethod
@@ -120,6 +121,7 @@ class Practice:
         }
         mode: Mode = "cram" if order.crams else "drill"
         started = learner.journal.append(Started(mode, _plan(session), seed, settings), now)
+        learner.journal.hold(started.uuid)
         return cls(learner, session, mode, started.uuid, drill)
 
     # The current question
@@ -284,6 +286,7 @@ class Practice:
     def end(self, now: datetime, *, finished: bool) -> None:
         """Note that the session is over, so that it isn't offered to be taken up again."""
         self.learner.journal.append(Ended(self._uuid, finished), now)
+        self.learner.journal.release(self._uuid)
 
     def ask_more(self, now: datetime) -> bool:
         """Plan a drill's next question, after all others; False when the drill is over, or this is none."""

@@ -29,8 +29,10 @@ def resume(
 ) -> Practice | None:
     """Take up a session at the same question with the same shuffle.
 
-    Returns None when nothing of it is left to ask; then its end is noted.
+    Returns None when nothing of it is left to ask; then its end is noted. Raises SessionRunning where another
+    process has taken it up in the meantime.
     """
+    learner.journal.hold(unfinished.session)
     started, plan = unfinished.started, unfinished.plan
     attempts = []
     answered: Counter[str] = Counter()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
@@ -221,12 +221,20 @@ def sessions(connection: sqlite3.Connection, limit: int) -> list[SessionRecord]:
     ]
 
 
-def unfinished(connection: sqlite3.Connection, rules: Rules) -> Unfinished | None:
-    """Return the last session that has no end."""
-    row = connection.execute(
-        "SELECT session FROM sessions WHERE finished IS NULL ORDER BY stamp DESC, session DESC LIMIT 1"
-    ).fetchone()
-    event = None if row is None else log.find(connection, row[0])
+def without_end(connection: sqlite3.Connection) -> list[str]:
+    """Return the sessions that have no end, the last one first."""
+    rows = connection.execute(
+        "SELECT session FROM sessions WHERE finished IS NULL ORDER BY stamp DESC, session DESC"
+    )
+    return [session for (session,) in rows]
+
+
+def unfinished(
+    connection: sqlite3.Connection, rules: Rules, going_on: Callable[[str], bool]
+) -> Unfinished | None:
+    """Return the last session that has no end and isn't going on elsewhere."""
+    session = next((one for one in without_end(connection) if not going_on(one)), None)
+    event = None if session is None else log.find(connection, session)
     if event is None or not isinstance(event.fact, Started):
         return None
     plan = event.fact.plan
