@@ -16,9 +16,7 @@ import tui.screens
 import tui.widgets
 from quizbank.message import Message
 from tests.tui.driving import driven
-from tests.tui.fake_runner import FakeRunner
 from tests.tui.interviews import interviewed, plan_of
-from tests.tui.test_answers import digit_of
 from tui.app import TorchdrillApp
 from tui.screens.browse import BrowseScreen
 from tui.screens.everywhere import CTRL_C
@@ -26,8 +24,7 @@ from tui.screens.help import HelpScreen
 from tui.screens.interview import InterviewScreen
 from tui.screens.playground import PlaygroundScreen
 from tui.screens.quiz import QuizScreen
-from tui.screens.statistics import StatisticsScreen
-from tui.widgets.command import Command, live_commands
+from tui.widgets.command import Command
 
 EVERYWHERE = {key: command.action for command in (*TorchdrillApp.KEYS, CTRL_C) for key in command.keys}
 
@@ -78,6 +75,8 @@ def shared(screen: Screen[Any]) -> set[tuple[str, str, str]]:
     nodes: list[DOMNode] = [screen] if focused is None else list(focused.ancestors_with_self)
     if isinstance(screen, ModalScreen):
         nodes = nodes[: nodes.index(screen) + 1]
+    elif screen.app not in nodes:
+        nodes.append(screen.app)
     given: dict[str, str] = {}
     found = set()
     for node in nodes:
@@ -128,3 +127,15 @@ async def test_no_two_commands_share_a_key(questions: tuple[str, ...], keys: tup
         if keys == ("f9",):
             await driver.revealed()
         assert shared(driver.app.screen) == set()
+
+
+async def test_nor_do_any_of_an_interview(tmp_path: Path) -> None:
+    async with interviewed(
+        plan_of(["plain/program", "plain/aloud", "plain/pick-one"]), tmp_path
+    ) as candidate:
+        for number in (1, 2, 3):
+            await candidate.asked(number)
+            assert shared(candidate.driver.app.screen) == set()
+            await candidate.driver.press("f9")
+            assert shared(candidate.driver.app.screen) == set()
+            await candidate.driver.press("f9", "f3")
