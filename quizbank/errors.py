@@ -21,6 +21,7 @@ QuizbankError
     ├── HistoryFull         the disk is full
     ├── HistoryDamaged      the file is no sound database any more
     ├── HistoryTooNew       a newer torchdrill wrote the file
+    ├── SessionRunning      another process holds the session
     ├── UnknownEvent        an event that the history doesn't have, or that can't be amended so
     └── ImportRefused       a file that is no export of a history, with its line
 """
@@ -247,6 +248,15 @@ class HistoryTooNew(HistoryError):
                 version=version,
                 known=known,
             )
+        )
+
+
+class SessionRunning(HistoryError):
+    """Another process holds the session that was to be taken up."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Message("This session is going on in another terminal. Finish it there, or close that one.")
         )
 
 

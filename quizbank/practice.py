@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
@@ -18,6 +19,7 @@ from quizbank.history.events import (
     Answered,
     Ended,
     Event,
+    Hinted,
     Mode,
     Plan,
     Rated,
@@ -60,7 +62,8 @@ class Given:
 class Practice:
     """A session whose answers are on the disk before anything is said about them.
 
-    ``spent`` is how many seconds of a drill are gone.
+    ``spent`` is how many seconds of a drill are gone, ``hints`` how many were shown to each question before
+    the session was interrupted.
     """
 
     def __init__(
@@ -71,6 +74,7 @@ class Practice:
         uuid: str,
         drill: Drill | None = None,
         spent: float = 0.0,
+        hints: Mapping[str, int] | None = None,
     ) -> None:
         self.learner = learner
         self.session = session
@@ -81,6 +85,7 @@ class Practice:
         self._answer: Event | None = None
         self._changes: list[Event] = []
         self._explained: set[str] = set()
+        self._hints = Counter(hints)
 
     @classmethod
     def start(
@@ -96,6 +101,7 @@ class Practice:
         """Start a session of these questions, shuffled by the seed."""
         session = Session(questions, Random(seed))
         started = learner.journal.append(Started(mode, _plan(session), seed, settings), now)
+        learner.journal.hold(started.uuid)
         return cls(learner, session, mode, started.uuid)
 
     @classmethod
@@ -115,6 +121,7 @@ class Practice:
         }
         mode: Mode = "cram" if order.crams else "drill"
         started = learner.journal.append(Started(mode, _plan(session), seed, settings), now)
+        learner.journal.hold(started.uuid)
         return cls(learner, session, mode, started.uuid, drill)
 
     # The current question
@@ -130,6 +137,21 @@ class Practice:
     def explained(self) -> None:
         """Note that the current question's explanation was shown."""
         self._explained.add(self.session.question.id)
+
+    @property
+    def hints(self) -> int:
+        """How many hints were shown before the first answer to the current question; 0 after that."""
+        return 0 if self.session.answered else self._hints[self.session.question.id]
+
+    def hinted(self, now: datetime) -> None:
+        """Write down that a hint is shown, so that it counts even if the session is interrupted now.
+
+        Trying again is for nothing, and so are its hints.
+        """
+        if not self.session.answered:
+            question_id = self.session.question.id
+            self.learner.journal.append(Hinted(self._uuid, question_id), now)
+            self._hints[question_id] += 1
 
     def record(self, given: Given, now: datetime) -> None:
         """Write down how the current question went, if it is the first time."""
@@ -164,6 +186,7 @@ class Practice:
         )
         self._answer = self.learner.journal.append(answered, now)
         self._changes.clear()
+        del self._hints[question.id]
         self.session.record(given.score, given.seconds, given.hints)
 
     # The flag of the question
@@ -263,6 +286,7 @@ class Practice:
     def end(self, now: datetime, *, finished: bool) -> None:
         """Note that the session is over, so that it isn't offered to be taken up again."""
         self.learner.journal.append(Ended(self._uuid, finished), now)
+        self.learner.journal.release(self._uuid)
 
     def ask_more(self, now: datetime) -> bool:
         """Plan a drill's next question, after all others; False when the drill is over, or this is none."""

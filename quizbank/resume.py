@@ -29,8 +29,10 @@ def resume(
 ) -> Practice | None:
     """Take up a session at the same question with the same shuffle.
 
-    Returns None when nothing of it is left to ask; then its end is noted.
+    Returns None when nothing of it is left to ask; then its end is noted. Raises SessionRunning where another
+    process has taken it up in the meantime.
     """
+    learner.journal.hold(unfinished.session)
     started, plan = unfinished.started, unfinished.plan
     attempts = []
     answered: Counter[str] = Counter()
@@ -54,7 +56,8 @@ def resume(
     if started.mode in ("drill", "cram"):
         drill = _drill_again(started, bank, machine, learner.day(now))
     spent = sum(attempt.seconds for attempt in attempts)
-    practice = Practice(learner, session, started.mode, unfinished.session, drill, spent)
+    hints = unfinished.hints
+    practice = Practice(learner, session, started.mode, unfinished.session, drill, spent, hints)
     if session.over and not practice.ask_more(now):
         practice.end(now, finished=True)
         return None

@@ -21,7 +21,7 @@ from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
 from quizbank.bank import Bank
 from quizbank.drill import Drill, Order
-from quizbank.errors import InterviewChanged, InterviewError, NothingToAsk
+from quizbank.errors import InterviewChanged, InterviewError, NothingToAsk, SessionRunning
 from quizbank.history.figures import Unfinished
 from quizbank.interview.blueprint import builtin
 from quizbank.interview.checkpoint import Checkpoint, InterviewFile
@@ -314,7 +314,11 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
     def _resume(self, unfinished: Unfinished) -> None:
         services = self._services
         machine = services.torch.machine
-        practice = resume(services.learner, unfinished, services.bank, machine, services.now())
+        try:
+            practice = resume(services.learner, unfinished, services.bank, machine, services.now())
+        except SessionRunning as error:
+            self._stay_home(say(error.message))
+            return
         if practice is None:
             self._stay_home(_("Nothing was left to ask in that session."))
         else:

@@ -125,6 +125,14 @@ class Replanned(_Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class Hinted(_Fact):
+    """A hint was shown in a session, before its question was answered there."""
+
+    session: _Name
+    question_id: _Name
+
+
+@dataclass(frozen=True, slots=True)
 class Ended(_Fact):
     """A session is over, and isn't offered to be taken up again."""
 
@@ -155,6 +163,7 @@ Fact = (
     | Unflagged
     | Started
     | Replanned
+    | Hinted
     | Ended
     | Interviewed
     | Wanted

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from quizbank.card import Rating, Review
 from quizbank.history import log
-from quizbank.history.events import EPOCH, Answered, Event, Mode, Plan, Rated, Replanned, Reset, Started
+from quizbank.history.events import (
+    EPOCH,
+    Answered,
+    Event,
+    Hinted,
+    Mode,
+    Plan,
+    Rated,
+    Replanned,
+    Reset,
+    Started,
+)
 from quizbank.history.fold import Rules, amendments, concerned
 from quizbank.session import TopicScore
 
@@ -76,6 +88,7 @@ class Unfinished:
     """A session that was interrupted, with today's question ids.
 
     ``answers`` are those given in it so far; ``remaining`` starts with the question at which it stopped.
+    ``hints`` counts those shown to questions that weren't answered afterwards.
     """
 
     session: str
@@ -84,6 +97,7 @@ class Unfinished:
     plan: Plan
     answers: tuple[Event, ...]
     remaining: tuple[str, ...]
+    hints: Mapping[str, int] = field(default_factory=dict)
 
 
 def home(connection: sqlite3.Connection, active: Collection[str], today: date) -> Home:
@@ -207,12 +221,20 @@ def sessions(connection: sqlite3.Connection, limit: int) -> list[SessionRecord]:
     ]
 
 
-def unfinished(connection: sqlite3.Connection, rules: Rules) -> Unfinished | None:
-    """Return the last session that has no end."""
-    row = connection.execute(
-        "SELECT session FROM sessions WHERE finished IS NULL ORDER BY stamp DESC, session DESC LIMIT 1"
-    ).fetchone()
-    event = None if row is None else log.find(connection, row[0])
+def without_end(connection: sqlite3.Connection) -> list[str]:
+    """Return the sessions that have no end, the last one first."""
+    rows = connection.execute(
+        "SELECT session FROM sessions WHERE finished IS NULL ORDER BY stamp DESC, session DESC"
+    )
+    return [session for (session,) in rows]
+
+
+def unfinished(
+    connection: sqlite3.Connection, rules: Rules, going_on: Callable[[str], bool]
+) -> Unfinished | None:
+    """Return the last session that has no end and isn't going on elsewhere."""
+    session = next((one for one in without_end(connection) if not going_on(one)), None)
+    event = None if session is None else log.find(connection, session)
     if event is None or not isinstance(event.fact, Started):
         return None
     plan = event.fact.plan
@@ -227,7 +249,21 @@ def unfinished(connection: sqlite3.Connection, rules: Rules) -> Unfinished | Non
     answers = tuple(answer for _, answer in log.rows(connection, ours, (event.uuid,)))
     done = {rules.current(one.fact.question_id) for one in answers if isinstance(one.fact, Answered)}
     remaining = tuple(one for one in plan.question_ids if one not in done)
-    return Unfinished(event.uuid, event.at, event.fact, plan, answers, remaining)
+    shown = [one for _, one in log.rows(connection, "about = ? AND kind = 'hinted'", (event.uuid,))]
+    hints = _hints_to_come([*answers, *shown], rules)
+    return Unfinished(event.uuid, event.at, event.fact, plan, answers, remaining, hints)
+
+
+def _hints_to_come(events: Iterable[Event], rules: Rules) -> Mapping[str, int]:
+    """Count the hints that no answer has taken up yet, by question; a drill may ask one several times."""
+    hints: Counter[str] = Counter()
+    for event in sorted(events, key=lambda one: one.order):
+        match event.fact:
+            case Hinted(question_id=question_id):
+                hints[rules.current(question_id)] += 1
+            case Answered() as answered:
+                del hints[rules.current(answered.question_id)]
+    return hints
 
 
 def _about(connection: sqlite3.Connection, uuids: Iterable[str]) -> list[Event]:

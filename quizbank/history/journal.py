@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import datetime
 
-from quizbank.errors import HistoryError, UnknownEvent
+from quizbank.errors import HistoryError, SessionRunning, UnknownEvent
 from quizbank.history.events import Event, Fact
 from quizbank.history.fold import Rules
 from quizbank.history.store import History, history_in_memory
@@ -49,6 +49,20 @@ class Journal:
                 self._failure = error.message
                 self._waiting = self._copied(now)
         return self._waiting.append(fact, now)
+
+    def hold(self, session: str) -> None:
+        """Keep a session from being taken up by another process. Raises SessionRunning."""
+        try:
+            self._kept.hold(session)
+        except SessionRunning:
+            raise
+        except HistoryError:
+            # The file can't be read now; the session goes on in memory, as all else does then.
+            return
+
+    def release(self, session: str) -> None:
+        """Let go of a session that has ended."""
+        self._kept.release(session)
 
     def close(self, now: datetime) -> Message | None:
         """Close the history; return why not everything is in its file, if so."""

@@ -14,6 +14,7 @@ from quizbank.history.events import (
     Event,
     Fact,
     Flagged,
+    Hinted,
     Rated,
     Replanned,
     Reset,
@@ -32,6 +33,7 @@ _TARGETS: dict[type[Fact], tuple[type[Fact], ...]] = {
     Rated: (Answered,),
     Undone: (Answered, Rated, Reset, Flagged, Unflagged, Wanted),
     Replanned: (Started,),
+    Hinted: (Started,),
     Ended: (Started,),
 }
 
@@ -53,7 +55,9 @@ def row_of(event: Event) -> Row:
 def about(fact: Fact) -> str | None:
     """Return the uuid of the earlier event that a fact is about, if it is about one."""
     match fact:
-        case Rated(answer=uuid) | Undone(event=uuid) | Replanned(session=uuid) | Ended(session=uuid):
+        case Rated(answer=uuid) | Undone(event=uuid):
+            return uuid
+        case Replanned(session=uuid) | Hinted(session=uuid) | Ended(session=uuid):
             return uuid
         case _:
             return None

@@ -105,7 +105,10 @@ _INTERVIEWS = (
     "ALTER TABLE standings ADD COLUMN wanted INTEGER NOT NULL DEFAULT 0",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _INTERVIEWS)
+# The tables are as before; but a version that doesn't know these events can't read a log that has them.
+_HINTS: tuple[str, ...] = ()
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _INTERVIEWS, _HINTS)
 """The statements that lead from each version of the layout to the next, from an empty file on."""
 
 DERIVED = ("concerns", "answers", "tallies", "standings", "sessions", "mocks")

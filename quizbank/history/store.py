@@ -24,6 +24,7 @@ from quizbank.history.events import (
     study_day,
 )
 from quizbank.history.fold import Rules, Standing
+from quizbank.history.held import HeldSessions
 from quizbank.history.record import Record, read_record
 from quizbank.history.recovery import Recovery
 from quizbank.history.standings import read_standing, read_standings
@@ -63,6 +64,7 @@ class History:
         self._database = database
         self._rules = rules
         self._new_uuid = new_uuid
+        self._held = HeldSessions(database.path)
         with database.reading() as connection:
             current = tables.made_by(connection, rules)
         if not current:
@@ -75,6 +77,7 @@ class History:
         self.close()
 
     def close(self) -> None:
+        self._held.close()
         self._database.close()
 
     # Adding to it
@@ -93,6 +96,19 @@ class History:
             row_id, event = log.insert(connection, event)
             tables.record(connection, row_id, event, self._rules)
         return event
+
+    def hold(self, session: str) -> None:
+        """Keep a session from being taken up by another process, until it has ended or this one has.
+
+        Raises SessionRunning, HistoryError.
+        """
+        with self._database.reading() as connection:
+            unfinished = figures.without_end(connection)
+        self._held.hold(session, unfinished)
+
+    def release(self, session: str) -> None:
+        """Let go of a session that has ended."""
+        self._held.release(session)
 
     def merge(self, events: Iterable[Event], now: datetime) -> int:
         """Take in events of another history, and return how many are new here.
@@ -205,9 +221,12 @@ class History:
             return figures.sessions(connection, limit)
 
     def unfinished(self) -> figures.Unfinished | None:
-        """Return the last session that was interrupted, until an Ended says that it is given up."""
+        """Return the last session that was interrupted, until an Ended says that it is given up.
+
+        One that is going on in another process isn't interrupted.
+        """
         with self._database.reading() as connection:
-            return figures.unfinished(connection, self._rules)
+            return figures.unfinished(connection, self._rules, self._held.elsewhere)
 
     def wanted(self) -> list[str]:
         """Return the questions that the learner wants to be asked soon, by id."""

@@ -14,7 +14,17 @@ from quizbank.card import Rating
 from quizbank.drill import Drill, Order
 from quizbank.errors import ScheduleError
 from quizbank.history.content import content_hash
-from quizbank.history.events import Answered, Ended, Flagged, Rated, Replanned, Started, Undone, Unflagged
+from quizbank.history.events import (
+    Answered,
+    Ended,
+    Flagged,
+    Hinted,
+    Rated,
+    Replanned,
+    Started,
+    Undone,
+    Unflagged,
+)
 from quizbank.history.fold import Rules
 from quizbank.history.journal import Journal
 from quizbank.history.store import history_in_memory
@@ -398,6 +408,41 @@ def test_an_interrupted_drill_goes_on_with_the_question_on_the_screen_even_a_rep
     assert again.spent == 50
     assert again.drill is not None
     assert again.drill.order == Order(minutes=20, count=9)
+
+
+def test_hints_taken_before_the_interruption_count_after_it(learner: Learner, tmp_path: Path) -> None:
+    questions = six(tmp_path)
+    practice = Practice.start(learner, questions[:2], seed=3, now=NOW)
+    practice.hinted(NOW)
+    assert practice.hints == 1
+    practice.record(given(hints=1), NOW)
+    practice.hinted(NOW)  # trying again
+    assert practice.hints == 0
+    practice.go_on(NOW)
+    practice.hinted(NOW)
+    practice.hinted(NOW)
+    unfinished = resumable(learner)
+    assert unfinished is not None
+    again = resume(learner, unfinished, bank_of(*questions), ANY, NOW)
+    assert again is not None
+    assert (again.session.question, again.hints) == (questions[1], 2)
+    again.record(given(hints=again.hints), NOW)
+    assert again.hints == 0
+    assert len(facts(learner, Hinted)) == 3
+
+
+def test_a_repeat_in_a_drill_starts_without_the_hints_of_the_first_time(learner: Learner) -> None:
+    practice = Practice.start_drill(learner, drill("a/one"), 0, NOW)
+    assert practice is not None
+    practice.hinted(NOW)
+    practice.record(given("wrong", hints=1), NOW)
+    practice.go_on(NOW)
+    assert (practice.session.question.id, practice.hints) == ("a/one", 0)
+    unfinished = resumable(learner)
+    assert unfinished is not None
+    again = resume(learner, unfinished, bank_of(question("a/one")), ANY, NOW)
+    assert again is not None
+    assert (again.session.question.id, again.hints) == ("a/one", 0)
 
 
 def test_a_drill_interrupted_at_a_reveal_plans_what_comes_next(learner: Learner) -> None:

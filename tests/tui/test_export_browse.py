@@ -28,7 +28,7 @@ async def test_what_is_shown_is_written(language: Language) -> None:
         await driver.on_screen(BrowseScreen)
         driver.app.screen.query_one(SearchLine).value = "plain/p"
         await driver.pilot.pause()
-        await driver.press("f8")
+        await driver.press("f2")
         await driver.on_screen(ExportScreen)
         await driver.press(*["down"] * list(FORMATS).index("jsonl"), "enter")
         path = places.saved_folder() / "torchdrill.jsonl"
@@ -47,7 +47,7 @@ async def test_somebody_elses_file_is_left_alone() -> None:
         await driver.on_screen(BrowseScreen)
         driver.app.screen.query_one(SearchLine).value = "plain/number"
         await driver.pilot.pause()
-        await driver.press("f8")
+        await driver.press("f2")
         await driver.on_screen(ExportScreen)
         await driver.press("enter")
         await driver.until_text("wasn't")  # where the line breaks is for the path's length to say

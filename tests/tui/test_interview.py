@@ -131,14 +131,14 @@ async def test_an_answer_that_is_missing_or_unreadable_is_asked_again(tmp_path: 
 async def test_tests_are_run_without_an_answer_being_given(tmp_path: Path) -> None:
     async with interviewed(plan_of(["plain/program", "plain/lines", "plain/number"]), tmp_path) as candidate:
         driver = candidate.driver
-        await driver.press("f8")
+        await driver.press("f6")
         await driver.until_text("0 of 1 test passes.")
         assert "✗ double(3) is 6" in driver.text
         assert candidate.interview.clock.running
         driver.app.screen.query_one(
             "ProgramAnswer Editor", Editor
         ).text = "def double(x):\n    return 2 * x\n"
-        await driver.press("f8")
+        await driver.press("f6")
         await driver.until_text("1 of 1 test passes.")
         await driver.press("f4")
         await driver.until_text("✓ double(3) 等于 6")
@@ -160,7 +160,7 @@ async def test_tests_are_run_without_an_answer_being_given(tmp_path: Path) -> No
 async def test_a_run_of_a_program_that_is_no_python_is_explained(tmp_path: Path) -> None:
     async with interviewed(plan_of(["plain/program"]), tmp_path) as candidate:
         candidate.driver.app.screen.query_one("ProgramAnswer Editor", Editor).text = "def double(x)\n"
-        await candidate.driver.press("f8")
+        await candidate.driver.press("f6")
         await candidate.driver.until_text("This is not valid Python: line 1")
         assert candidate.interview.current.runs == 0 and candidate.interview.clock.running
 

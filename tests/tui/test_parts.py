@@ -7,9 +7,12 @@ import pytest
 from runner.differences import differences
 from runner.protocol import Check, Raised
 from tui.widgets.compared import MAX_LINES, marked_lines, paired_lines, told_differences
+from tui.widgets.interview_header import InterviewHeader
 from tui.widgets.live import MAX_CHARACTERS, printed
 from tui.widgets.live import MAX_LINES as MAX_LINES_SHOWN
 from tui.widgets.parts import MAX_SEEN, brief, probe_words, seen_values
+from tui.widgets.quiz_header import QuizHeader
+from tui.widgets.two_lines import TwoLines
 
 
 def test_values_stand_in_one_column() -> None:
@@ -98,3 +101,9 @@ def test_of_a_long_line_what_differs_is_shown() -> None:
         assert shown.plain[2:].startswith("... a")
         assert shown.plain.endswith("b ...")
     assert "..." not in marked_lines("x" * 400, "y")[0].plain
+
+
+def test_the_headers_look_alike() -> None:
+    for header in (QuizHeader, InterviewHeader):
+        assert issubclass(header, TwoLines)
+        assert "DEFAULT_CSS" not in vars(header)

@@ -29,6 +29,7 @@ from tui.i18n import use_language
 from tui.learner import learner_in_memory, study_day_of
 from tui.plain.run import Opening, run_plain
 from tui.quiz_rules import USUAL_RULES, QuizRules
+from tui.settings import HintPolicy
 
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 
@@ -178,6 +179,22 @@ def test_hints_are_counted_and_come_to_an_end(hold: Hold) -> None:
     assert [(fact.score, fact.hints) for fact in held.facts if isinstance(fact, Answered)] == [("skipped", 2)]
 
 
+@pytest.mark.parametrize(
+    ("policy", "hints", "rating"),
+    [("counted", 1, Rating.HARD), ("free", 1, Rating.EASY), ("none", 0, Rating.EASY)],
+)
+def test_hints_cost_what_the_policy_says(hold: Hold, policy: HintPolicy, hints: int, rating: Rating) -> None:
+    question = fixture_bank()["plain/pick-one"]
+    assert question.kind == "choice"
+    right = number_of(hold("pick-one", typed=[":q"]), question.options[0].text["en"])
+    held = hold("pick-one", typed=[":?", ":h", right, ""], rules=QuizRules(policy))
+    assert (":h, hint" in held.text) == (policy != "none")
+    assert ("Hint 1 of" in held.text) == (policy != "none")
+    assert ("nothing that can be done now" in held.text) == (policy == "none")
+    (answered,) = [fact for fact in held.facts if isinstance(fact, Answered)]
+    assert (answered.hints, answered.proposed) == (hints, rating)
+
+
 def test_every_command_is_listed_and_an_unknown_one_is_told(hold: Hold) -> None:
     held = hold("number", typed=[":?", ":nonsense", ":i", ":?", "nonsense", ":e"])
     for word in (":h, hint", ":i, idk", ":s, skip", ":q, quit", ":n, next", ":r, retry", ":u, undo", ":1-4"):
@@ -270,6 +287,17 @@ def test_a_session_that_is_left_can_be_taken_up_again(hold: Hold) -> None:
     assert "Question 1 of 2" not in again.text
     assert again.scores == ["right", "right"]
     assert resumable(held.learner) is None
+
+
+def test_hints_from_before_the_interruption_are_shown_again_and_count(hold: Hold) -> None:
+    held = hold("pick-one", typed=[":h"])
+    unfinished = resumable(held.learner)
+    assert unfinished is not None
+    again = hold(opening=unfinished, learner=held.learner, typed=[":h", ":i", ""])
+    first, second = again.text.index("Hint 1 of 2"), again.text.index("Hint 2 of 2")
+    assert again.text.index("Question 1 of 1") < first < second
+    assert again.text.count("Hint 1 of 2") == 1
+    assert [fact.hints for fact in again.facts if isinstance(fact, Answered)] == [2]
 
 
 def test_a_session_that_is_ended_is_not_offered_again(hold: Hold) -> None:

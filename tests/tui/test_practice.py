@@ -9,7 +9,7 @@ import pytest
 from quizbank.card import Rating
 from quizbank.drill import Drill, Order
 from quizbank.errors import HistoryFull
-from quizbank.history.events import Answered, Ended, Fact, Rated, Replanned, Started, Undone
+from quizbank.history.events import Answered, Ended, Fact, Hinted, Rated, Replanned, Started, Undone
 from quizbank.history.store import History
 from quizbank.learner import Learner
 from quizbank.practice import Given, Practice
@@ -298,6 +298,27 @@ async def test_an_interrupted_session_is_offered_and_taken_up(learner: Learner) 
         await driver.press("h")
         await driver.on_screen(HomeScreen)
         assert "interrupted" not in driver.text
+
+
+async def test_hints_from_before_the_interruption_are_shown_again_and_count(learner: Learner) -> None:
+    async with driven("plain/pick-one", learner=learner) as driver:
+        await driver.press("h")
+        await driver.until_text("Hint 1 of 2")
+    unfinished = learner.history.unfinished()
+    async with driven(opening=unfinished, learner=learner) as driver:
+        await driver.until_text("Hint 1 of 2")
+        await driver.press("h")
+        await driver.until_text("Hint 2 of 2")
+        assert driver.text.count("Hint 1 of 2") == 1
+        assert "h hint" not in driver.text
+        await answer(driver, right=False)
+        await driver.press("r")
+        await driver.until(lambda: driver.quiz.phase is Phase.ASKED)
+        assert "Hint 1 of 2" not in driver.text
+        await driver.press("h")
+        await driver.until_text("Hint 1 of 2")
+    assert [one.hints for one in answers(learner)] == [2]
+    assert sum(isinstance(fact, Hinted) for fact in facts(learner)) == 2
 
 
 async def test_an_interrupted_session_can_be_given_up(learner: Learner) -> None:

@@ -47,6 +47,10 @@ class PlainSession:
         self._session = practice.session
         self._judging = judging
         self._talk = talk
+        # What the rules don't allow is no command, as it is no key on the screen.
+        self._while_asked = tuple(
+            one for one in commands.WHILE_ASKED if one is not commands.HINT or services.rules.hints != "none"
+        )
         self._hints = 0
         self._shown = 0.0
         self._asked = 0.0
@@ -92,22 +96,24 @@ class PlainSession:
     # Asking
 
     def _ask(self) -> Then:
-        self._hints = 0
+        self._hints = self._practice.hints
         self._asked = self._services.clock()
         question = self._session.question
         self._show()
+        for number in range(min(self._hints, len(question.hints))):
+            self._say_hint(number)
         while True:
             line = self._talk.ask(prompt_for(question))
             seconds = self._services.clock() - self._asked
             answer: Answer | None = None
             late = False
             if commands.is_command(line):
-                command = commands.command_on(line, commands.WHILE_ASKED)
+                command = commands.command_on(line, self._while_asked)
                 if command is commands.SKIP:
                     self._record(skipped(seconds, self._hints, self._judging.torch))
                     return Then.NEXT
                 if command is not commands.UNKNOWN:
-                    self._obey(command, commands.WHILE_ASKED)
+                    self._obey(command, self._while_asked)
                     continue
             else:
                 aloud = isinstance(question, Recall)
@@ -131,7 +137,9 @@ class PlainSession:
                     continue
                 # There is no time to ask again.
                 answer, verdict = None, self._judging.judge(question, None)
-            given = judged(answer, verdict, seconds, self._hints, self._judging.torch, late=late)
+            counted = self._services.rules.hints == "counted"
+            torch = self._judging.torch
+            given = judged(answer, verdict, seconds, self._hints, torch, hints_count=counted, late=late)
             self._record(given)
             remark = self._lateness(seconds) if late and given.score == "skipped" else ""
             return self._reveal(question, answer, verdict, remark)
@@ -228,9 +236,16 @@ class PlainSession:
         if self._hints >= len(hints):
             self._talk.say(_("There are no more hints."))
             return
-        label = _("Hint {number} of {total}").format(number=self._hints + 1, total=len(hints))
-        self._talk.prose(f"{label}: {hints[self._hints][current_language()]}")
+        self._practice.hinted(self._services.now())
+        self._tell_if_not_kept()
+        self._say_hint(self._hints)
         self._hints += 1
+
+    def _say_hint(self, number: int) -> None:
+        """Say the hint with this number, counted from 0."""
+        hints = self._session.question.hints
+        label = _("Hint {number} of {total}").format(number=number + 1, total=len(hints))
+        self._talk.prose(f"{label}: {hints[number][current_language()]}")
 
     def _help(self, among: tuple[PlainCommand, ...]) -> None:
         for one in among:

@@ -38,7 +38,7 @@ BROWSE_KEYS: Sequence[Command] = (
     Command(
         "play", ("p", "f9"), Message("play"), Message("Play with the code of the question under the cursor")
     ),
-    Command("export", ("x", "f8"), Message("export"), Message("Write the questions shown as flashcards")),
+    Command("export", ("x", "f2"), Message("export"), Message("Write the questions shown as flashcards")),
     Command("show_all", ("0", "f6"), Message("show all"), Message("Show all questions again")),
     Command(
         "scroll(1)",

@@ -63,7 +63,7 @@ class InterviewScreen(BaseScreen):
     CSS_PATH: ClassVar[list[str | PurePath]] = ["quiz.tcss", "interview.tcss"]
     KEYS: ClassVar[Sequence[Command]] = (
         Command("submit", ("enter", "f5", "ctrl+s"), Message("answer"), Message("Give this answer")),
-        Command("run_tests", ("r", "f8"), Message("run"), Message("Run your code against the tests you see")),
+        Command("run_tests", ("r", "f6"), Message("run"), Message("Run your code against the tests you see")),
         Command("hint", ("h", "f2"), Message("hint"), Message("Take a hint, which costs part of the score")),
         Command("pass_over", ("s", "f3"), Message("pass"), Message("Leave this question unanswered")),
         Command("pad", ("x", "f9"), Message("scratchpad"), Message("Write on the scratchpad, or go back")),

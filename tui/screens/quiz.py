@@ -254,6 +254,8 @@ class QuizScreen(AsideScreen):
         self._ask_again()
 
     async def action_hint(self) -> None:
+        self.practice.hinted(self.services.now())
+        self._tell_if_not_kept()
         self._hints += 1
         await self.view.show_hint(self._hints - 1)
         self.refresh_bindings()
@@ -322,13 +324,15 @@ class QuizScreen(AsideScreen):
 
     async def _show_question(self) -> None:
         await self.view.remove()
-        self._hints = 0
         self.verdict = None
         await self.mount(self._new_view(), before=self.query_one(KeyBar))
         await self._begin()
 
     async def _begin(self) -> None:
         """Ask the question on the screen, or have its explanation read first."""
+        self._hints = self.practice.hints
+        for number in range(min(self._hints, len(self.session.question.hints))):
+            await self.view.show_hint(number)
         if explains := self.practice.explains_first:
             self.practice.explained()
             await self.view.explain_first()

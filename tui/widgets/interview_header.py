@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import HorizontalGroup, VerticalGroup
+from textual.containers import HorizontalGroup
 from textual.content import Content
 
 from quizbank.interview.interview import Interview
@@ -12,25 +12,12 @@ from tui.services import Services
 from tui.widgets.clock_marks import marked_time
 from tui.widgets.labels import KIND_NAMES
 from tui.widgets.quiz_header import torch_status
+from tui.widgets.two_lines import TwoLines
 from tui.widgets.words import Words
 
 
-class InterviewHeader(VerticalGroup):
-    """Redrawn by ``translate`` whenever something changed, and by ``tick`` every second."""
-
-    DEFAULT_CSS = """
-    InterviewHeader {
-        dock: top;
-        height: 2;
-        HorizontalGroup { height: 1; padding: 0 1; }
-        .upper { background: $panel; }
-        .lower { background: $boost; }
-        Words { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
-        .left { width: 1fr; }
-        .right { width: auto; }
-    }
-    """
-    ALLOW_SELECT = False
+class InterviewHeader(TwoLines):
+    """Says where the interview is; ``tick`` redraws the clocks every second."""
 
     def __init__(self, services: Services, interview: Interview) -> None:
         super().__init__()
@@ -44,11 +31,6 @@ class InterviewHeader(VerticalGroup):
             yield Words(lambda: torch_status(self._services), classes="right")
         with HorizontalGroup(classes="lower"):
             yield self._clocks
-
-    def translate(self) -> None:
-        """Show the state of things."""
-        for words in self.query(Words):
-            words.translate()
 
     def tick(self) -> None:
         """Show the time, if it isn't shown already."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import ceil, floor
 
 from textual.app import ComposeResult
-from textual.containers import HorizontalGroup, VerticalGroup
+from textual.containers import HorizontalGroup
 from textual.content import Content
 
 from quizbank.practice import Practice
@@ -16,29 +16,15 @@ from tui.services import Services
 from tui.widgets.clock_marks import marked_time
 from tui.widgets.facets import STATE_MARKS, STATE_NAMES
 from tui.widgets.labels import KIND_NAMES, SCORES, difficulty_dots, duration
+from tui.widgets.two_lines import TwoLines
 from tui.widgets.words import Words
 
 TRAIL = 24
 """So many marks fit beside the rest at 80 columns."""
 
 
-class QuizHeader(VerticalGroup):
-    """Redrawn by ``translate`` whenever something changed."""
-
-    DEFAULT_CSS = """
-    QuizHeader {
-        dock: top;
-        height: 2;
-        HorizontalGroup { height: 1; padding: 0 1; }
-        .upper { background: $panel; }
-        .lower { background: $boost; }
-        Words { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
-        .left { width: 1fr; }
-        .right { width: auto; }
-    }
-    """
-
-    ALLOW_SELECT = False
+class QuizHeader(TwoLines):
+    """Says how the session is going; ``tick`` redraws the time."""
 
     def __init__(
         self,
@@ -64,11 +50,6 @@ class QuizHeader(VerticalGroup):
             yield Words(self._topic, classes="left")
             yield self._time
             yield Words(self._kind, classes="right")
-
-    def translate(self) -> None:
-        """Show the state of things."""
-        for words in self.query(Words):
-            words.translate()
 
     def tick(self) -> None:
         """Show the time, if it isn't shown already."""

@@ -17,6 +17,7 @@ from quizbank.history.events import (
     Event,
     Fact,
     Flagged,
+    Hinted,
     Interviewed,
     Rated,
     Replanned,
@@ -72,6 +73,7 @@ facts: st.SearchStrategy[Fact] = st.one_of(
     st.builds(Unflagged, _question),
     st.builds(Started, st.just("drill"), st.just(plan(*QUESTIONS)), st.integers(), st.just({})),
     st.builds(Replanned, _back, st.just(plan(*QUESTIONS[:2]))),
+    st.builds(Hinted, _back, _question),
     st.builds(Ended, _back, st.booleans()),
     st.builds(Wanted, st.lists(_question, max_size=3).map(tuple)),
     _interviews,
@@ -99,6 +101,8 @@ def aimed(fact: Fact, log: list[Event]) -> Fact:
             return Replanned(uuid(back), fact.plan)
         case Answered(session=str(back)):
             return replace(fact, session=uuid(back))
+        case Hinted(session=back):
+            return Hinted(uuid(back), fact.question_id)
         case Ended(session=back):
             return Ended(uuid(back), fact.finished)
         case _:

@@ -13,8 +13,9 @@ from random import Random
 
 import pytest
 
+from quizbank.errors import SessionRunning
 from quizbank.history.store import open_history
-from tests.quizbank.history.appending import append
+from tests.quizbank.history.appending import append, hold
 from tests.quizbank.history.samples import NOW, RULES
 
 KILLS = 50
@@ -84,3 +85,25 @@ def test_two_processes_write_at_once(processes: ForkServerContext, path: Path) -
         assert sorted(event.uuid for event in log) == sorted(acknowledged)
         assert len({event.stamp for event in log}) == len(log) == 2 * (60 + 15 + 12)
         assert history.consistent(NOW)
+
+
+def test_a_session_is_offered_only_when_the_process_that_holds_it_is_gone(
+    processes: ForkServerContext, path: Path
+) -> None:
+    connection, theirs = processes.Pipe(duplex=False)
+    process = processes.Process(target=hold, args=(path, theirs), daemon=True)
+    process.start()
+    theirs.close()
+    session = connection.recv()
+    with open_history(path, RULES, NOW) as history:
+        try:
+            assert history.unfinished() is None
+            with pytest.raises(SessionRunning):
+                history.hold(session)
+        finally:
+            process.kill()
+            process.join()
+        found = history.unfinished()
+        assert found is not None
+        assert found.session == session
+        history.hold(session)

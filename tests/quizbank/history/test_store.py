@@ -8,7 +8,17 @@ import pytest
 
 from quizbank.card import Rating
 from quizbank.errors import UnknownEvent
-from quizbank.history.events import Answered, Ended, Flagged, Rated, Replanned, Started, Undone, Unflagged
+from quizbank.history.events import (
+    Answered,
+    Ended,
+    Flagged,
+    Hinted,
+    Rated,
+    Replanned,
+    Started,
+    Undone,
+    Unflagged,
+)
 from quizbank.history.fold import Standing
 from quizbank.history.store import History, open_history
 from quizbank.session import Score
@@ -235,6 +245,24 @@ def test_a_changed_plan_is_the_one_to_go_on_with(history: History) -> None:
     found = history.unfinished()
     assert found is not None
     assert found.remaining == ("tensors/follow-up", LEAVES)
+
+
+def test_hints_wait_for_the_answer_that_takes_them_up(path: Path) -> None:
+    with open_history(path, RULES, NOW) as history:
+        session = start(history, VIEWS, LEAVES)
+        other = start(history, LEAVES)
+        history.append(Hinted(session, VIEWS), NOW)
+        history.append(answered(VIEWS, session=session), NOW)
+        history.append(Hinted(other, LEAVES), NOW)
+        history.append(Ended(other, finished=True), NOW)
+        history.append(Hinted(session, LEAVES), NOW)
+        history.append(Hinted(session, LEAVES), NOW)
+        with pytest.raises(UnknownEvent):
+            history.append(Hinted("nobody", LEAVES), NOW)
+    with open_history(path, renaming({LEAVES: "autograd/leaf"}), NOW) as again:
+        found = again.unfinished()
+        assert found is not None
+        assert found.hints == {"autograd/leaf": 2}
 
 
 def test_a_session_that_has_ended_is_not_taken_up(history: History) -> None:

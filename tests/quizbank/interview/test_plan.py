@@ -13,6 +13,8 @@ from quizbank.interview import blueprint as blueprints
 from quizbank.interview.blueprint import MINUTES, Blueprint, builtin, name_of, read_blueprint
 from quizbank.interview.code import code_of, read_code, refuse_other
 from quizbank.interview.plan import SEEDS, Plan, draw, shuffle_of
+from quizbank.interview.record import AskedRecord
+from quizbank.interview.rubric import RUBRIC
 from quizbank.vocabulary import KINDS, ROLES
 from tests.quizbank.interview.samples import BANK, TWO_PARTS, bank_of, blueprint, question, section, text
 
@@ -238,6 +240,18 @@ def test_the_blueprints_that_come_along_are_sound(bank: Bank) -> None:
     assert blueprints.lint_builtin(bank.topics) == []
     assert {path.stem for path in blueprints.BLUEPRINTS.glob("*.toml")} == set(ROLES)
     assert {problem.key for problem in blueprints.lint_builtin({})} >= {"sections[1].topics"}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_section_named_like_a_dimension_asks_only_what_feeds_it(role: str, bank: Bank) -> None:
+    rows = {str(row.name): row for row in RUBRIC}
+    made = read_blueprint(builtin(role), bank.topics)
+    for seed in range(5):
+        for part in draw(made, role, bank, 60, seed).sections:
+            row = rows.get(part.title["en"])
+            for one in part.questions if row is not None else ():
+                asked = AskedRecord(number=1, section=0, **one.model_dump())
+                assert row is not None and row.fed_by(asked, bank[one.question_id]), one.question_id
 
 
 def test_the_schema_of_blueprints_is_what_the_model_says() -> None:
