@@ -1,0 +1,27 @@
+"""Spares the tests that open the app what is the same each time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
+
+
+@pytest.fixture(scope="session", autouse=True)
+def rules_parsed_once() -> Iterator[None]:
+    """Parse a style sheet once for all apps; Textual parses all of them for each app and each new screen."""
+    parsed: dict[tuple[object, ...], list[RuleSet]] = {}
+    parse = Stylesheet._parse_rules
+
+    def parse_once(sheet: Stylesheet, css: str, *where: Any, **how: Any) -> list[RuleSet]:
+        key = (css, where, *how.items(), *sheet._variables.items())
+        if key not in parsed:
+            parsed[key] = parse(sheet, css, *where, **how)
+        return parsed[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", parse_once)
+        yield
