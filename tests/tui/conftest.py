@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, Self
 
 import pytest
+import pytest_asyncio
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+
+from runner.client import Runner
+
+
+class LentRunner(Runner):
+    """A runner that goes on when the app that borrowed it ends."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *exc_info: object) -> None:
+        pass
+
+
+@pytest_asyncio.fixture(scope="session")
+async def real_torch() -> AsyncIterator[Runner]:
+    """One runner for all apps that need torch and aren't about its start, which takes seconds."""
+    runner = LentRunner()
+    await Runner.__aenter__(runner)
+    yield runner
+    await Runner.__aexit__(runner)
 
 
 @pytest.fixture(scope="session", autouse=True)
