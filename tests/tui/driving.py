@@ -7,10 +7,14 @@ import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta, timezone
+from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from rich.cells import cell_len
+from textual._compositor import LayoutUpdate
+from textual.app import App
 from textual.pilot import Pilot
 
 from quizbank.bank import Bank, load_bank
@@ -78,7 +82,18 @@ class Driver:
     @property
     def text(self) -> str:
         """What is on the screen, line by line."""
-        return text_of(self.app.export_screenshot())
+        return text_on(self.app)
+
+
+def text_on(app: App[Any]) -> str:
+    """Return the text of an app's screen, without its blank lines.
+
+    It is that of a screenshot, for a small part of the time: a test asks again and again until it is there.
+    """
+    update = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens)
+    assert isinstance(update, LayoutUpdate)
+    lines = ("".join(strip.text for strip in strips) for strips in update.strips)
+    return "\n".join(line.replace("\xa0", " ").rstrip() for line in lines if not line.isspace())
 
 
 def text_of(svg: str) -> str:
@@ -92,6 +107,7 @@ def text_of(svg: str) -> str:
     return "\n".join(line.rstrip() for line in lines.values())
 
 
+@cache
 def fixture_bank() -> Bank:
     return load_bank([QUESTIONS])
 

@@ -1,4 +1,4 @@
-"""The commands about the learner's history, each in a process of its own with folders of its own."""
+"""The commands about the learner's history, each learner with folders of their own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -24,6 +24,7 @@ from quizbank.practice import Given, Practice
 from quizbank.scheduler import Scheduler
 from quizbank.session import Score
 from tui import exit_codes
+from tui.cli import run_command
 from tui.learner import local_now, rules_of
 
 NOW = local_now()
@@ -36,27 +37,52 @@ def bank() -> Bank:
 
 
 @dataclass
+class Said:
+    """What a command printed, and its exit code."""
+
+    stdout: str
+    stderr: str
+    returncode: int
+
+
+@dataclass
 class Home:
     """A learner's folders, and the commands run there."""
 
     folder: Path
     bank: Bank
+    printed: pytest.CaptureFixture[str]
 
     @property
     def file(self) -> Path:
         return self.folder / "torchdrill" / "history.db"
 
-    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *arguments: str) -> Said:
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in self.surroundings.items():
+                patch.setenv(name, value)
+            # It was read already, and takes longer than all the rest.
+            patch.setattr("tui.commands.selection.load_bank", lambda _folders, **_how: self.bank)
+            code = run_command(arguments)
+        said = self.printed.readouterr()
+        assert "Traceback" not in said.out + said.err
+        return Said(said.out, said.err, code)
+
+    def run_apart(self, *arguments: str) -> Said:
+        """Run a command in a process of its own."""
         result = subprocess.run(
             [sys.executable, "-m", "tui", *arguments],
             capture_output=True,
             text=True,
             stdin=subprocess.DEVNULL,
-            env={**os.environ, "XDG_DATA_HOME": str(self.folder), "LC_ALL": "C.UTF-8", "COLUMNS": "100"},
+            env={**os.environ, **self.surroundings},
             cwd=Path(__file__).parent.parent.parent,
         )
-        assert "Traceback" not in result.stdout + result.stderr
-        return result
+        return Said(result.stdout, result.stderr, result.returncode)
+
+    @property
+    def surroundings(self) -> dict[str, str]:
+        return {"XDG_DATA_HOME": str(self.folder), "LC_ALL": "C.UTF-8", "COLUMNS": "100"}
 
     def open(self) -> History:
         return open_history(self.file, rules_of(Scheduler(), self.bank), NOW)
@@ -77,8 +103,16 @@ class Home:
 
 
 @pytest.fixture
-def home(tmp_path: Path, bank: Bank) -> Home:
-    return Home(tmp_path / "data", bank)
+def home(tmp_path: Path, bank: Bank, capsys: pytest.CaptureFixture[str]) -> Home:
+    return Home(tmp_path / "data", bank, capsys)
+
+
+def test_a_process_of_its_own_says_the_same_and_ends_with_the_same_code(home: Home) -> None:
+    home.answer("tensors", "right", "wrong")
+    for arguments, code in ((["history"], exit_codes.DONE), (["reset", "--all"], exit_codes.NEGATIVE)):
+        apart = home.run_apart(*arguments)
+        assert apart == home.run(*arguments)
+        assert apart.returncode == code
 
 
 def test_the_history_in_figures(home: Home) -> None:
@@ -103,13 +137,13 @@ def test_the_history_in_figures(home: Home) -> None:
     assert str(home.file) in shown.stdout
 
 
-def test_a_history_goes_from_one_machine_to_another(home: Home, bank: Bank, tmp_path: Path) -> None:
+def test_a_history_goes_from_one_machine_to_another(home: Home, tmp_path: Path) -> None:
     home.answer("tensors", "right", "wrong")
     exported = tmp_path / "out.jsonl"
     written = home.run("history", "export", str(exported))
     assert (written.returncode, written.stdout) == (exit_codes.DONE, f"4 events are in {exported}.\n")
-    assert home.run("history", "export", "-").stdout == exported.read_text(encoding="utf-8")
-    other = Home(tmp_path / "other", bank)
+    assert home.run_apart("history", "export", "-").stdout == exported.read_text(encoding="utf-8")
+    other = replace(home, folder=tmp_path / "other")
     assert "4 events were new" in other.run("history", "import", str(exported)).stdout
     assert "0 events were new" in other.run("history", "import", str(exported)).stdout
     with home.open() as ours, other.open() as theirs:

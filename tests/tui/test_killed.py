@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import time
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -18,8 +19,9 @@ from tests.tui.driving import fixture_bank
 from tests.tui.terminal import Terminal, opener
 from tui.learner import local_now, rules_of
 
-KILLS = 50
-PATIENCE = 20.0
+SLICES = 6
+"""Into so many parts a session's LONGEST seconds are cut; one kill comes at a random moment of each."""
+PATIENCE = 60.0
 """Seconds after which something is taken never to happen."""
 FIRST = 3
 """Up to so many questions are answered in peace."""
@@ -78,10 +80,11 @@ def test_killed_at_any_moment_nothing_that_was_shown_is_lost(tmp_path: Path) -> 
     path, rng = tmp_path / "history.db", Random(0)
     rules, now = rules_of(Scheduler(), fixture_bank()), local_now()
     answers = reveals = 0
+    kills = list(product(range(SLICES), range(FIRST + 1)))
     with opener("tests.tui.killable", path) as process:
-        for kill in range(KILLS):
+        for part, first in kills:
             session = Session(process)
-            session.play(kill % (FIRST + 1), LONGEST * rng.random())
+            session.play(first, LONGEST * (part + rng.random()) / SLICES)
             reveals += session.reveals
             with open_history(path, rules, now) as history:
                 assert history.recovery is None
@@ -90,4 +93,4 @@ def test_killed_at_any_moment_nothing_that_was_shown_is_lost(tmp_path: Path) -> 
             # The last answer may have been kept and not yet shown.
             assert session.reveals <= kept - answers <= session.reveals + 1
             answers = kept
-    assert reveals > KILLS
+    assert reveals > len(kills)

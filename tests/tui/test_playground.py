@@ -602,9 +602,9 @@ async def test_a_terminal_that_cant_be_lent_is_said(monkeypatch: pytest.MonkeyPa
 # On real torch
 
 
-async def test_a_run_on_real_torch_seen_from_all_sides() -> None:
+async def test_a_run_on_real_torch_seen_from_all_sides(real_torch: Runner) -> None:
     code = "w = torch.ones(2, requires_grad=True)\ny = (w * 3).sum()\nprint(y.item())\nw.data.add_(1)\n"
-    async with playing(size=WIDE, runner=Runner()) as (driver, screen):
+    async with playing(size=WIDE, runner=real_torch) as (driver, screen):
         screen.editor.text = code
         await driver.press("f5")
         await driver.until_text("6.0")
@@ -620,8 +620,8 @@ async def test_a_run_on_real_torch_seen_from_all_sides() -> None:
         assert "w (2,)" in driver.text
 
 
-async def test_an_endless_run_on_real_torch_is_stopped_and_the_next_one_works() -> None:
-    async with playing(size=WIDE, runner=Runner()) as (driver, screen):
+async def test_an_endless_run_on_real_torch_is_stopped_and_the_next_one_works(real_torch: Runner) -> None:
+    async with playing(size=WIDE, runner=real_torch) as (driver, screen):
         screen.editor.text = "print('on it', flush=True)\nwhile True: pass\n"
         await driver.press("f5")
         await driver.until_text("│ on it")
@@ -633,8 +633,8 @@ async def test_an_endless_run_on_real_torch_is_stopped_and_the_next_one_works() 
         await driver.until_text("│ 2.0")
 
 
-async def test_a_choice_played_with_after_its_reveal_on_real_torch() -> None:
-    async with driven("live/dtypes", runner=Runner()) as driver:
+async def test_a_choice_played_with_after_its_reveal_on_real_torch(real_torch: Runner) -> None:
+    async with driven("live/dtypes", runner=real_torch) as driver:
         await driver.press(digit_of(driver, 0), "enter")
         await driver.revealed()
         await driver.press("p")

@@ -118,8 +118,8 @@ async def test_home_counts_what_can_be_asked_here() -> None:
 
 
 @pytest.mark.parametrize(("option", "verdict"), [(0, "✓ Right"), (1, "✗ Wrong")])
-async def test_a_choice_on_real_torch(option: int, verdict: str) -> None:
-    async with driven("live/dtypes", runner=Runner()) as driver:
+async def test_a_choice_on_real_torch(real_torch: Runner, option: int, verdict: str) -> None:
+    async with driven("live/dtypes", runner=real_torch) as driver:
         await driver.press(digit_of(driver, option), "enter")
         await driver.revealed()
         assert verdict in driver.text
