@@ -144,7 +144,7 @@ def keep_dates(export: Export) -> None:
 
 
 def _read_ledger() -> dict[str, Entry]:
-    """Return the dates of earlier exports; a file that can't be read means that every card is new."""
+    """Return the dates of earlier exports; a file that can't be read means that nothing is known of them."""
     try:
         return LedgerFile.model_validate_json(places.cards_file().read_bytes()).root
     except (OSError, ValidationError, json.JSONDecodeError):

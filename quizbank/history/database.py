@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +23,9 @@ from quizbank.errors import (
 from quizbank.history.schema import APPLICATION_ID, MIGRATIONS
 
 Result = TypeVar("Result")
+
+BACKUPS = 5
+"""So many backups stay; older ones are deleted when a new one is made."""
 
 _JOURNAL_BYTES = 4 * 2**20
 _PAUSE_SECONDS = 0.01
@@ -76,7 +80,7 @@ class Database:
     def back_up(self, now: datetime) -> Path | None:
         """Copy the file to a dated one beside it and return that; None for a history in memory.
 
-        Raises HistoryError.
+        The oldest of more than BACKUPS are deleted. Raises HistoryError.
         """
         if self.path is None:
             return None
@@ -279,7 +283,35 @@ def _back_up(connection: sqlite3.Connection, path: Path, now: datetime) -> Path:
     finally:
         unfinished.unlink(missing_ok=True)
     sync_folder(path.parent)
+    _delete_old_backups(path, target)
     return target
+
+
+def _delete_old_backups(path: Path, newest: Path) -> None:
+    """Delete all but the last BACKUPS, as far as what they hold is in the ``newest`` as well."""
+    named = re.compile(
+        rf"{re.escape(path.stem)}\.backup-(\d{{8}}T\d{{6}}Z)(?:-(\d+))?{re.escape(path.suffix)}"
+    )
+    found = [
+        (match[1], int(match[2] or 1), beside)
+        for beside in path.parent.iterdir()
+        if beside != newest and (match := named.fullmatch(beside.name))
+    ]
+    for _moment, _number, old in sorted(found)[: 1 - BACKUPS]:
+        # A history that was begun anew has none of what was there before it. What can't be read or deleted
+        # is left alone, as it was before.
+        with suppress(sqlite3.Error, OSError):
+            if _holds_all_of(newest, old):
+                old.unlink()
+
+
+def _holds_all_of(newest: Path, old: Path) -> bool:
+    # Opened as a file that nobody writes to, a database leaves nothing beside it.
+    uris = [f"{one.resolve().as_uri()}?immutable=1" for one in (newest, old)]
+    with closing(sqlite3.connect(uris[0], uri=True)) as connection:
+        connection.execute("ATTACH ? AS old", (uris[1],))
+        only_there = "SELECT 1 FROM old.events WHERE uuid NOT IN (SELECT uuid FROM main.events) LIMIT 1"
+        return connection.execute(only_there).fetchone() is None
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from quizbank.cards import apkg
+from quizbank.cards.ledger import brought_up_to_date
 from quizbank.cards.note import FIELDS, note_of
 from quizbank.question import Text
 from tests.quizbank.cards.making import GRAPH, NOW, changed, deck_of, evidence, sample, samples
@@ -125,6 +126,26 @@ def test_a_rebuild_keeps_what_a_learner_wrote_into_a_note(learner: RealAnki) -> 
     learner.collection.update_note(note)
     assert learner.take_package(package(*samples())) == {"duplicate": 6}
     assert learner.notes()["samples/predict"]["Extra"] == "my own words"
+
+
+def test_a_machine_that_exports_for_the_first_time_overwrites_nothing(learner: RealAnki) -> None:
+    digests = {"samples/predict": "one"}
+    first = brought_up_to_date({}, digests, NOW)
+    learner.take_package(package(*samples(), dates={name: one.since for name, one in first.items()}))
+    note = learner.notes()["samples/predict"]
+    note["Front"] = "my own words"
+    learner.collection.update_note(note)
+
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    elsewhere = brought_up_to_date({}, digests, tomorrow)
+    learner.take_package(package(*samples(), dates={name: one.since for name, one in elsewhere.items()}))
+    assert learner.notes()["samples/predict"]["Front"] == "my own words"
+
+    changed_there = brought_up_to_date(elsewhere, {"samples/predict": "two"}, tomorrow)
+    clearer = changed(sample("predict"), prompt={"en": "What is it?", "zh": "是什么？"})
+    dates = {name: one.since for name, one in changed_there.items()}
+    learner.take_package(package((clearer, evidence(clearer)), dates=dates))
+    assert "What is it?" in learner.notes()["samples/predict"]["Front"]
 
 
 def test_a_renamed_question_is_the_same_note(learner: RealAnki) -> None:

@@ -146,6 +146,38 @@ def test_a_reset_can_be_undone(history: History) -> None:
     assert history.cards() == cards
 
 
+def backups(path: Path) -> list[str]:
+    return sorted(one.name for one in path.parent.glob("history.backup-*"))
+
+
+def test_the_last_five_backups_stay(path: Path, history: History) -> None:
+    history.append(answered(), NOW)
+    for minutes in range(7):
+        history.reset([VIEWS], NOW + timedelta(minutes=minutes))
+    assert backups(path) == [f"history.backup-20260302T040{minutes}00Z.db" for minutes in range(2, 7)]
+    for _ in range(6):
+        newest = history.reset([VIEWS], NOW + DAY)
+        assert newest is not None and newest.exists()
+    assert len(backups(path)) == 5
+
+
+def test_a_backup_that_has_more_than_the_newest_stays_and_so_does_what_somebody_else_named(
+    path: Path,
+) -> None:
+    with open_history(path, RULES, NOW) as history:
+        history.append(answered(), NOW)
+        only_there = history.reset([VIEWS], NOW)
+    path.unlink()
+    path.with_name("history.backup-mine.db").write_text("not by this program")
+    with open_history(path, RULES, NOW) as history:
+        history.append(answered(), NOW)
+        for days in range(1, 8):
+            history.reset([VIEWS], NOW + days * DAY)
+    assert only_there is not None and only_there.exists()
+    assert path.with_name("history.backup-mine.db").exists()
+    assert len(backups(path)) == 7
+
+
 def test_two_resets_in_a_second_make_two_backups(history: History) -> None:
     history.append(answered(), NOW)
     assert history.reset([VIEWS], NOW) != history.reset([VIEWS], NOW)
