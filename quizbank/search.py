@@ -102,12 +102,11 @@ class Index:
         A word may be any part of a text: of the prompt in either language, the code that the learner is
         shown, the id or a tag. Case and the width of characters make no difference.
         """
-        words = fold(query).split()
-        return [
-            question
-            for question, text in zip(self.questions, self._texts, strict=True)
-            if all(word in text for word in words)
-        ]
+        found = list(zip(self.questions, self._texts, strict=True))
+        for word in fold(query).split():
+            # One word after the other is several times as quick as all of them in each text.
+            found = [(question, text) for question, text in found if word in text]
+        return [question for question, _ in found]
 
 
 def fold(text: str) -> str:
