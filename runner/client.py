@@ -22,7 +22,6 @@ from runner.devices import choose_device, find_devices
 from runner.errors import RunnerUnavailable
 from runner.protocol import DEFAULT_SECONDS, Block, Ended, Request, Result
 from runner.sandbox import Sandbox
-from runner.spawned import SpawnedStandbys
 from runner.standby import Standby
 from runner.zygote_link import Imported, Listener, ZygoteLink
 
@@ -198,6 +197,8 @@ class Runner:
     async def _start(self) -> None:
         listener = Listener(self._on_imported, self._on_standby, self._on_warm, self._on_lost)
         if self._spawn:
+            from runner.spawned import SpawnedStandbys  # its library isn't needed where there is fork
+
             self._source = SpawnedStandbys(self._threads, self._bulk, listener)
         else:
             self._source = ZygoteLink(self._threads, self._bulk, self.sandbox, listener)

@@ -44,7 +44,7 @@ class Conversation:
         started = loop.time()
         request = pack({"nonce": self._nonce, "request": self._request.to_plain()})
         with suppress(OSError):  # a standby that is gone is heard of through ``died``
-            await self._standby.send(request)
+            await self._standby.send(request, self._request.limits.memory_bytes)
         # While the child is waking up: nothing it says is lost until somebody listens.
         self._standby.listen(self._hear_answer, self._hear_output)
         self._standby.died.add_done_callback(self._on_death)

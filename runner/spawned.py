@@ -1,7 +1,8 @@
 """Standbys without fork: each is a fresh interpreter that imports torch, warms up and waits.
 
 For macOS and Windows, where forking after torch's import is unsafe or unknown. Same protocol, same results,
-slower refill, and no sandbox. Requests go in by stdin, output comes by stdout, the answer by stderr.
+slower refill, and no sandbox: memory is looked at several times a second, and what a run has started is ended
+with it, as far as it is found. Requests go in by stdin, output comes by stdout, the answer by stderr.
 """
 
 from __future__ import annotations
@@ -18,10 +19,13 @@ from typing import cast
 
 from runner import sandbox
 from runner.errors import last_line
+from runner.family import Family
 from runner.protocol import FrameError, unpack
 from runner.sandbox import PACKAGE
 from runner.standby import Hear, remove_folder, remove_in_the_background
 from runner.zygote_link import Imported, Listener
+
+WATCH_SECONDS = 0.25
 
 
 class SpawnedStandbys:
@@ -103,6 +107,8 @@ class SpawnedStandby(asyncio.SubprocessProtocol):
         self.transport: asyncio.SubprocessTransport | None = None
         self.last_words = ""
         self._home = home
+        self._family: Family | None = None
+        self._watch: asyncio.Task[None] | None = None
         self._greeting: asyncio.Future[Imported | None] = loop.create_future()
         self._hear_answer: Hear | None = None
         self._hear_output: Hear | None = None
@@ -120,11 +126,24 @@ class SpawnedStandby(asyncio.SubprocessProtocol):
                 self._unheard[fd].clear()
                 hear(data)
 
-    async def send(self, data: bytes) -> None:
+    async def send(self, data: bytes, memory_bytes: int) -> None:
         pipe = self.transport.get_pipe_transport(0) if self.transport else None
-        if pipe is None:
+        if self.transport is None or pipe is None:
             raise BrokenPipeError
+        self._family = Family(self.transport.get_pid())
+        limit = self._family.look() + memory_bytes
         cast(asyncio.WriteTransport, pipe).write(data)
+        self._watch = asyncio.create_task(self._watch_memory(self._family, limit))
+
+    async def _watch_memory(self, family: Family, limit: int) -> None:
+        """End the run when it holds too much; a limit of the kernel's that would do isn't everywhere."""
+        while not self.left.is_set():
+            await asyncio.sleep(WATCH_SECONDS)
+            if family.look() > limit:
+                if not self.died.done():
+                    self.died.set_result("out of memory")
+                family.kill()
+                return
 
     # What has come has been heard: there is no buffer but the loop's.
 
@@ -136,7 +155,11 @@ class SpawnedStandby(asyncio.SubprocessProtocol):
 
     def discard(self) -> None:
         self._hear_answer = self._hear_output = None
+        if self._watch is not None:
+            self._watch.cancel()
         if self.transport is not None:
+            # First, for it is by their parents that they are found.
+            (self._family or Family(self.transport.get_pid())).kill()
             if not self.left.is_set():
                 self._kill(self.transport.get_pid())
             self.transport.close()

@@ -51,8 +51,8 @@ class Standby(Protocol):
     def listen(self, hear_answer: Hear, hear_output: Hear) -> None:
         """Call back with what comes from the child, from now on until ``discard``."""
 
-    async def send(self, data: bytes) -> None:
-        """Give the child its request. Raises OSError when it is gone."""
+    async def send(self, data: bytes, memory_bytes: int) -> None:
+        """Give the child its request and so much memory for it. Raises OSError when it is gone."""
 
     def rest_of_answer(self) -> bytes:
         """Return what has come of the answer and has not been heard yet."""
@@ -133,7 +133,8 @@ class ForkedStandby:
         except ConnectionError:
             return b""
 
-    async def send(self, data: bytes) -> None:
+    async def send(self, data: bytes, memory_bytes: int) -> None:
+        # The keeper hears from the child itself how much it may take.
         with suppress(BlockingIOError, InterruptedError):
             data = data[self._channel.send(data) :]
         if data:

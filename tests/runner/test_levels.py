@@ -18,7 +18,7 @@ from runner.client import Runner
 from runner.devices import choose_device
 from runner.errors import NoSuchDevice
 from runner.examine import examine_device, examine_protections
-from runner.protocol import Ended
+from runner.protocol import Block, Ended, Limits, Request
 from runner.sandbox import Sandbox
 from tests.runner.test_termination import PATIENCE, descendants
 from tests.samples import sample_question
@@ -91,6 +91,32 @@ async def test_nothing_outlives_its_run(level: Runner) -> None:
     await level.run("import subprocess\nsubprocess.Popen(['sleep', '987'], process_group=0)")
     deadline = time.monotonic() + PATIENCE
     while any(_command(pid) == ["sleep", "987"] for pid in descendants(os.getpid())):
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0.02)
+
+
+@pytest_asyncio.fixture(scope="module")
+async def spawning() -> AsyncIterator[Runner]:
+    async with Runner(spawn=True) as runner:
+        yield runner
+
+
+async def test_too_much_memory_is_seen_from_outside(spawning: Runner) -> None:
+    hog = "import time\nkept = torch.ones(1 << 26)\ntime.sleep(30)\nprint('kept')"
+    limits = Limits(memory_bytes=64 << 20)
+    ended = (await spawning.request(Request((Block("hog", hog),), seconds=60, limits=limits))).ended
+    assert ended is Ended.OUT_OF_MEMORY
+    modest = Request((Block("modest", hog.replace("30", "1")),), seconds=60)
+    assert (await spawning.request(modest)).printed == "kept\n"
+
+
+async def test_what_a_child_started_is_found_again(spawning: Runner) -> None:
+    start = "subprocess.Popen(['sleep', '986'], start_new_session=True)"
+    # Started by one that is gone by the end of the run, so that nothing but a look finds it.
+    between = f"import subprocess, time; {start}; time.sleep(2)"
+    await spawning.run(f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {between!r}])")
+    deadline = time.monotonic() + PATIENCE
+    while any(_command(int(one.name)) == ["sleep", "986"] for one in Path("/proc").glob("[0-9]*")):
         assert time.monotonic() < deadline
         await asyncio.sleep(0.02)
 
