@@ -6,7 +6,6 @@ import platform
 import sys
 import traceback
 from datetime import datetime
-from importlib.metadata import version
 from pathlib import Path
 
 from quizbank.errors import (
@@ -61,6 +60,8 @@ def write_log(error: BaseException) -> Path | None:
     A file that has grown large makes way for a new one, and is kept beside it. None when nothing can be
     written: a full disk must not hide what went wrong in the first place.
     """
+    from importlib.metadata import version  # it brings two dozen modules, and few programs fail
+
     path = places.log_file()
     when = datetime.now().astimezone().isoformat(timespec="seconds")
     try:

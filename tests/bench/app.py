@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 
 from quizbank.bank import BUILT_IN, Bank, load_bank
+from quizbank.drill import Order
 from quizbank.history.store import open_history
 from quizbank.scheduler import Scheduler
 from tests.bench import history as kept
@@ -27,6 +28,7 @@ from tests.tui.fake_runner import FakeRunner
 from tui.app import TorchdrillApp
 from tui.learner import learner_in_memory, rules_of
 from tui.screens.browse import BrowseScreen
+from tui.services import Services, Torch
 
 ROUNDS = 15
 PATIENCE = 60.0
@@ -109,15 +111,10 @@ async def _keys() -> list[float]:
     questions = {name: question(name) for name in (f"topic-{n % 30}/question-{n}" for n in range(QUESTIONS))}
     bank = Bank(questions, {}, {}, ())
     now = datetime.now(UTC).astimezone()
-    app = TorchdrillApp(
-        bank=bank,
-        language="en",
-        device="auto",
-        opening=None,
-        rng=Random(0),
-        learner=learner_in_memory(bank, now),
-        make_runner=lambda _device: FakeRunner(),
-    )
+    torch = Torch(lambda _device: FakeRunner(), "auto")
+    learner = learner_in_memory(bank, now)
+    services = Services(bank, torch, learner, Order(), Random(0), time.monotonic, lambda: now)
+    app = TorchdrillApp(services, "en")
     taken = []
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("b")
