@@ -109,6 +109,8 @@ class TorchdrillApp(SurvivesFailures, HoldsInterviews, TypedAhead, ShowsFailures
             self._open()
         else:
             home = HomeScreen()
+            for path in home.css_path:
+                self.stylesheet.read(path)  # or else everything read before would be parsed again
             self.push_screen(home)
             home.call_after_refresh(self._start_loading)
         self.fit(self.size)

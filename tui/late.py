@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from quizbank.drill import Drill as Drill
+    from quizbank.errors import InterviewChanged as InterviewChanged
+    from quizbank.errors import InterviewError as InterviewError
+    from quizbank.errors import NothingToAsk as NothingToAsk
     from quizbank.history.figures import Unfinished as Unfinished
     from quizbank.interview.blueprint import builtin as builtin
     from quizbank.interview.report import make_report as make_report
@@ -44,6 +47,9 @@ if TYPE_CHECKING:
 
 MODULES = {
     "Drill": "quizbank.drill",
+    "InterviewChanged": "quizbank.errors",
+    "InterviewError": "quizbank.errors",
+    "NothingToAsk": "quizbank.errors",
     "Unfinished": "quizbank.history.figures",
     "builtin": "quizbank.interview.blueprint",
     "make_report": "quizbank.interview.report",

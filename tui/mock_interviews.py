@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from textual.app import App
 from textual.geometry import Size
 
-from quizbank.errors import InterviewChanged, InterviewError, NothingToAsk
 from tui import late
 from tui.i18n import _, current_language, say
 from tui.screens.home import HomeScreen
@@ -72,8 +71,8 @@ class HoldsInterviews(App[None]):
                     # Until it is over no other program may have it.
                     self._interview_held.push(held.pop_all())
                     self.hold(sitting)
-        except InterviewError as error:
-            lines = error.lacking if isinstance(error, NothingToAsk) else [error.message]
+        except late.InterviewError as error:
+            lines = error.lacking if isinstance(error, late.NothingToAsk) else [error.message]
             self.stay_home("\n".join(say(line) for line in lines))
         except OSError as error:
             self.stay_home(_("An interview can't be kept here: {reason}").format(reason=error))
@@ -88,7 +87,7 @@ class HoldsInterviews(App[None]):
         if kept is not None and entry.value == late.GO_ON:
             try:
                 return late.take_up(kept, bank, machine, file, services.clock)
-            except InterviewChanged:
+            except late.InterviewChanged:
                 self._give_up(kept, file)
                 raise
         path, minutes = late.builtin(str(entry.value)), choice.minutes

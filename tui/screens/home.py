@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 ALL_TOPICS = ""
 BAR, LONG_BAR = 6, 12
+WIDE = 120
 NOT_COUNTED = Content.styled("   ·", "$foreground 45%")
 
 
@@ -66,7 +67,7 @@ class HomeScreen(CommandScreen):
     CSS_PATH = "home.tcss"
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012  # textual declares it without ClassVar
         (0, "-narrow"),
-        (120, "-wide"),
+        (WIDE, "-wide"),
         (170, "-widest"),
     ]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (36, "-tall")]  # noqa: RUF012
@@ -103,6 +104,7 @@ class HomeScreen(CommandScreen):
         """Without figures, the screen shows the built-in topics until it is told more by ``know``."""
         super().__init__()
         self._figures = figures
+        self._bar_shown = 0
         self._titles: Titles = {}
         if figures is None:
             with suppress(OSError, ValueError):  # the bank, once it is read, tells what is wrong with it
@@ -127,14 +129,17 @@ class HomeScreen(CommandScreen):
         topics = self.query_one(OptionList)
         topics.highlighted = 0
         topics.focus()
-        self.translate()
+        self._name_boxes()
 
     def translate(self) -> None:
         """Name the topics in the language of the moment, with what can be asked of them by now."""
+        self._name_boxes()
+        self._show_progress()
+
+    def _name_boxes(self) -> None:
         self.query_one(OptionList).border_title = Content(_("Topics"))
         self.query_one("#about").border_title = Content(_("What a session draws from"))
         self.query_one("#days").border_title = Content(_("Your days"))
-        self._show_progress()
 
     def know(self, figures: HomeFigures) -> None:
         """Show figures, which have looked at the history, from now on."""
@@ -156,7 +161,8 @@ class HomeScreen(CommandScreen):
         self.call_after_refresh(self.look_again)
 
     def on_resize(self) -> None:
-        self._show_progress()
+        if self._bar != self._bar_shown:
+            self._show_progress()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         figures = self._figures
@@ -274,8 +280,13 @@ class HomeScreen(CommandScreen):
             return _("All topics")
         return self._figures.name(slug) if self._figures else self._titles[slug][current_language()]
 
+    @property
+    def _bar(self) -> int:
+        """How many cells a topic's bar has room for."""
+        return BAR if self.app.size.width < WIDE else LONG_BAR
+
     def _label(self, slug: str) -> Content:
-        width = BAR if self.has_class("-narrow") else LONG_BAR
+        self._bar_shown = width = self._bar
         figures = self._figures
         counted = NOT_COUNTED + " " * (width + 1) if figures is None else figures.counted(slug, width)
         return Content.assemble(counted, " ", (self._topic_name(slug), "bold" if slug == ALL_TOPICS else ""))
