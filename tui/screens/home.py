@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 ALL_TOPICS = ""
 BAR, LONG_BAR = 6, 12
 WIDE = 120
-NOT_COUNTED = Content.styled("   ·", "$foreground 45%")
+NOT_COUNTED = "   ·"
 
 
 class HomeScreen(CommandScreen):
@@ -287,8 +287,9 @@ class HomeScreen(CommandScreen):
 
     def _label(self, slug: str) -> Content:
         self._bar_shown = width = self._bar
-        figures = self._figures
-        counted = NOT_COUNTED + " " * (width + 1) if figures is None else figures.counted(slug, width)
+        if self._figures is None:
+            return Content(f"{NOT_COUNTED}{'':{width + 2}}{self._topic_name(slug)}")
+        counted = self._figures.counted(slug, width)
         return Content.assemble(counted, " ", (self._topic_name(slug), "bold" if slug == ALL_TOPICS else ""))
 
     def _about(self) -> Content:
