@@ -9,16 +9,14 @@ from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 
-import tomli
-
 from quizbank.errors import BankError, Problem, UnknownQuestion
 from quizbank.lint import lint_files
 from quizbank.question import Question, Text
 from quizbank.read import read_question
+from quizbank.topics import BUILT_IN, TOPICS_FILE, read_titles
 from quizbank.vocabulary import Language
 
-BUILT_IN = Path(__file__).parent / "bank"
-TOPICS_FILE = "topics.toml"
+__all__ = ["BUILT_IN", "TOPICS_FILE", "Bank", "Topic", "load_bank", "load_file"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ def load_bank(directories: Iterable[Path] = (BUILT_IN,), *, proven: Container[Pa
     problems: list[Problem] = []
     for directory in directories:
         try:
-            topics |= {topic.slug: topic for topic in _read_topics(directory / TOPICS_FILE)}
+            topics |= {topic.slug: topic for topic in _read_topics(directory)}
         except BankError as error:
             problems.extend(error.problems)
         for path in sorted(directory.glob("*/*.toml")):
@@ -124,13 +122,9 @@ def load_file(path: Path) -> Question:
     return read_question(path, f"{path.parent.name}/{path.stem}")
 
 
-def _read_topics(path: Path) -> list[Topic]:
+def _read_topics(directory: Path) -> list[Topic]:
     try:
-        document = tomli.loads(path.read_text(encoding="utf-8"))
-        return [Topic(slug, Text(**title)) for slug, title in document.items()]
-    except FileNotFoundError:
-        return []
+        return [Topic(slug, Text.model_validate(title)) for slug, title in read_titles(directory).items()]
     except (OSError, ValueError, TypeError) as error:
-        raise BankError(
-            [Problem(path, 1, "", f"is not a list of topics with titles in en and zh: {error}")]
-        ) from None
+        message = f"is not a list of topics with titles in en and zh: {error}"
+        raise BankError([Problem(directory / TOPICS_FILE, 1, "", message)]) from None

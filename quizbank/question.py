@@ -39,7 +39,8 @@ Link = Annotated[str, Field(pattern=r"^https://\S+$")]
 class Model(BaseModel):
     """Base of everything read from a question file."""
 
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    # A validator of its own is built when one is used by itself: most are only ever parts of QUESTION's.
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", defer_build=True)
 
 
 class Text(Model):

@@ -1,5 +1,5 @@
 """``python -m tui``: the same as the command ``torchdrill``."""
 
-from tui.cli import main
+from tui.start import main
 
 main()

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import time
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
-from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.app import SystemCommand
@@ -19,56 +17,41 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.worker import Worker, WorkerCancelled, WorkerFailed
 
-from quizbank.bank import Bank
-from quizbank.drill import Drill, Order
-from quizbank.errors import InterviewChanged, InterviewError, NothingToAsk, SessionRunning
-from quizbank.history.figures import Unfinished
-from quizbank.interview.blueprint import builtin
-from quizbank.interview.checkpoint import Checkpoint, InterviewFile
-from quizbank.interview.sitting import Sitting, begin, end_unfinished, take_up
-from quizbank.learner import Learner
-from quizbank.question import Question
-from quizbank.resume import resume
-from quizbank.search import Index
 from quizbank.vocabulary import Language
-from runner.client import Runner
-from tui import places
+from tui import late, places
 from tui.hangup import ends_by_itself, ends_with
 from tui.i18n import _, current_language, language_of_locale, say, use_language
-from tui.learner import local_now, notices
-from tui.messages import PlayWanted
-from tui.new_interview import drawn_plan
-from tui.quiz_rules import USUAL_RULES, QuizRules
-from tui.screens.base import BaseScreen, ShowsFailures
-from tui.screens.browse import BrowseScreen
-from tui.screens.confirm import ConfirmScreen
+from tui.mock_interviews import HoldsInterviews
+from tui.screens.base import CommandScreen, ShowsFailures
 from tui.screens.everywhere import HELP, LANGUAGE, PALETTE, QUIT, THEME
-from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
-from tui.screens.interview import InterviewScreen
-from tui.screens.interview_choice import GO_ON, InterviewChoiceScreen
-from tui.screens.interview_points import InterviewPointsScreen
-from tui.screens.palette import Palette
-from tui.screens.quiz import QuizScreen
-from tui.screens.settings import SettingsScreen
-from tui.screens.summary import SummaryScreen
 from tui.screens.too_small import TooSmallScreen, fits
-from tui.screens.tour import TourScreen
-from tui.services import JudgingRunner, Services, Torch
-from tui.settings import ThemeName
 from tui.survival import SurvivesFailures
 from tui.themes import OWN, TEXTUAL_NAMES, after
+from tui.typed_ahead import TypedAhead
 from tui.widgets.command import Command, bindings_of, live_commands
-from tui.widgets.drill_words import ending_text
 
-Opening = list[Question] | Drill | Unfinished | Sitting | None
-"""What the app opens with; None is the home screen."""
+if TYPE_CHECKING:
+    from quizbank.drill import Drill
+    from quizbank.history.figures import Unfinished
+    from quizbank.question import Question
+    from quizbank.search import Index
+    from tui.messages import PlayWanted
+    from tui.opening import Opening
+    from tui.screens.browse import BrowseScreen
+    from tui.screens.home_figures import HomeFigures
+    from tui.screens.quiz import QuizScreen
+    from tui.screens.settings import SettingsScreen
+    from tui.screens.summary import SummaryScreen
+    from tui.services import Services
+    from tui.settings import ThemeName
 
-ORDER = Order()
 
+class TorchdrillApp(SurvivesFailures, HoldsInterviews, TypedAhead, ShowsFailures):
+    """Opens with a session of questions, a drill or an interrupted session, or on the home screen.
 
-class TorchdrillApp(SurvivesFailures, ShowsFailures):
-    """Opens with a session of questions, a drill or an interrupted session, or on the home screen."""
+    ``not_loaded`` is what kept it from having its services, which ended it.
+    """
 
     TITLE = "torchdrill"
     CSS_PATH = "app.tcss"
@@ -85,75 +68,106 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
     )
     BINDINGS = bindings_of(KEYS)
 
+    at_once = ("up", "down", "q", "f10", *LANGUAGE.keys, *THEME.keys)
+    always = ("ctrl+c", *QUIT.keys)
+
     def __init__(
         self,
-        bank: Bank,
+        services: Services | Callable[[], Services],
         language: Language,
-        device: str,
-        opening: Opening,
-        rng: Random,
-        learner: Learner,
-        order: Order = ORDER,
-        make_runner: Callable[[str], JudgingRunner] = Runner,
-        clock: Callable[[], float] = time.monotonic,
-        now: Callable[[], datetime] = local_now,
+        opening: Opening = None,
         theme: ThemeName = "dark",
-        session_length: int = 10,
-        rules: QuizRules = USUAL_RULES,
         tour_file: Path | None = None,
-        interview_file: Path | None = None,
     ) -> None:
-        """``learner`` stays open; ``order`` is what drills are to be like.
+        """``services`` may be what gets them, in another thread, once home is painted: it opens there, then.
 
-        ``interview_file`` is where a mock interview is kept that begins here.
         ``tour_file`` is there once the tour was shown; without one it isn't offered by itself.
         """
         super().__init__()
         use_language(language)
         self._opening = opening
         self._tour_file = tour_file
-        self._services = Services(
-            bank, Torch(make_runner, device), learner, order, rng, clock, now, session_length, rules
-        )
-        self._interview_held = ExitStack()
-        if isinstance(opening, Sitting):
-            self._services.interviews = opening.file  # whoever opened the app holds it
-        elif interview_file is not None:
-            self._services.interviews = InterviewFile(interview_file)
+        self._load = services if callable(services) else None
+        self._services = None if callable(services) else services
+        self.keeps_keys = self._services is None
+        self.not_loaded: Exception | None = None
         self._runner_worker: Worker[None] | None = None
         for own in OWN:
             self.register_theme(own)
         self.theme = TEXTUAL_NAMES[theme]
 
+    @property
+    def services(self) -> Services:
+        """What screens need; nobody asks before they are there, for keys wait until then."""
+        assert self._services is not None
+        return self._services
+
     def on_mount(self) -> None:
         ends_with(self.exit)
+        if self._services is not None:
+            self._take(self._services)
+            self._open()
+        else:
+            home = HomeScreen()
+            for path in home.css_path:
+                self.stylesheet.read(path)  # or else everything read before would be parsed again
+            self.push_screen(home)
+            home.call_after_refresh(self._start_loading)
+        self.fit(self.size)
+
+    def _start_loading(self) -> None:
+        self.run_worker(self._get_services(), group="loading", exclusive=True, exit_on_error=False)
+
+    async def _get_services(self) -> None:
+        """Get the services and what home shows of them, while the screen is painted and answers."""
+        assert self._load is not None
+        try:
+            services = await asyncio.to_thread(self._load)
+        except Exception as error:  # told by whoever opened the app, once the terminal is free
+            self.not_loaded = error
+            self.exit()
+            return
+        self._take(services)
+        figures = await asyncio.to_thread(_first_figures, services)
+        for screen in self.screen_stack:
+            if isinstance(screen, HomeScreen):
+                screen.know(figures)
+        self._show_tour_once()
+        await self.give_keys()
+        await asyncio.to_thread(late.import_all)
+
+    def _take(self, services: Services) -> None:
+        """Have these services from now on, with the runner going."""
+        self._services = services
         self._runner_worker = self.run_worker(
-            self._services.torch.keep_running(self._torch_changed),
+            services.torch.keep_running(self._torch_changed),
             group="runner",
             exclusive=True,
             exit_on_error=False,
         )
-        for notice in notices(self._services.learner, self._services.now()):
+        for notice in late.notices(services.learner, services.now()):
             self.notify(say(notice), severity="warning", markup=False, timeout=15)
-        match self._opening:
-            case None:
-                self.push_screen(HomeScreen(self._services))
-                self._show_tour_once()
-            case Drill() as drill:
-                self._start_drill(drill)
-            case Unfinished() as unfinished:
-                self._resume(unfinished)
-            case Sitting() as sitting:
-                self._hold(sitting)
-            case questions:
-                self._start(questions)
-        self._fit(self.size)
+
+    def _open(self) -> None:
+        opening = self._opening
+        if opening is None:
+            self.push_screen(self.first_screen())
+            self._show_tour_once()
+        elif isinstance(opening, late.Drill):
+            self._start_drill(opening)
+        elif isinstance(opening, late.Unfinished):
+            self._resume(opening)
+        elif isinstance(opening, late.Sitting):
+            self.services.interviews = opening.file  # whoever opened the app holds it
+            self.hold(opening)
+        else:
+            self._start(opening)
 
     def on_resize(self, event: events.Resize) -> None:
         if self.screen_stack:
-            self._fit(event.size)
+            self.fit(event.size)
 
-    def _fit(self, size: Size) -> None:
+    def fit(self, size: Size) -> None:
         """Cover everything while the terminal is too small for it."""
         covered = isinstance(self.screen, TooSmallScreen)
         if covered and fits(size):
@@ -162,7 +176,7 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
             self.push_screen(TooSmallScreen())
 
     def first_screen(self) -> HomeScreen:
-        return HomeScreen(self._services)
+        return HomeScreen(late.HomeFigures(self._services) if self._services is not None else None)
 
     def _show_tour_once(self) -> None:
         """Show the tour to whoever opens the app for the first time."""
@@ -171,13 +185,14 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         with suppress(OSError):  # whoever can't be remembered is shown around again
             self._tour_file.parent.mkdir(parents=True, exist_ok=True)
             self._tour_file.touch()
-        if not self._services.learner.history.events():
-            self.push_screen(TourScreen())
+        if not self.services.learner.history.events():
+            self.push_screen(late.TourScreen())
 
     async def on_unmount(self) -> None:
         ends_by_itself()
-        self._interview_held.close()
-        self._services.torch.close()
+        self.let_go()
+        if self._services is not None:
+            self._services.torch.close()
         if self._runner_worker is not None:
             with suppress(WorkerCancelled, WorkerFailed):
                 await self._runner_worker.wait()
@@ -186,23 +201,20 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         self._start(event.plan)
 
     def on_home_screen_drill_wanted(self) -> None:
-        order = self._services.order
-        day = self._services.learner.day(self._services.now())
+        order = self.services.order
+        day = self.services.learner.day(self.services.now())
         if order.interview is not None and order.interview < day:
             order = replace(order, interview=None)
-        self._start_drill(Drill(self._services.askable(), order, day))
+        self._start_drill(late.Drill(self.services.askable(), order, day))
 
     def on_home_screen_resume_wanted(self, event: HomeScreen.ResumeWanted) -> None:
         self._resume(event.unfinished)
 
     def on_home_screen_browse_wanted(self) -> None:
-        self.push_screen(BrowseScreen(self._services, self._index))
+        self.push_screen(late.BrowseScreen(self.services, self._index))
 
     def on_home_screen_statistics_wanted(self) -> None:
-        # Late, for it brings the library that draws.
-        from tui.screens.statistics import StatisticsScreen
-
-        self.push_screen(StatisticsScreen(self._services))
+        self.push_screen(late.StatisticsScreen(self.services))
 
     def on_statistics_screen_left(self) -> None:
         self.pop_screen()
@@ -214,23 +226,20 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         self.pop_screen()
 
     def on_play_wanted(self, event: PlayWanted) -> None:
-        # Imported here: it brings the tables along, which nobody needs to start.
-        from tui.screens.playground import PlaygroundScreen
-
-        self.push_screen(PlaygroundScreen(self._services, event.question, event.original))
+        self.push_screen(late.PlaygroundScreen(self.services, event.question, event.original))
 
     def on_playground_screen_left(self) -> None:
         self.pop_screen()
 
     def on_quiz_screen_finished(self, event: QuizScreen.Finished) -> None:
         if event.practice.session.attempts:
-            from_list = isinstance(self.screen_stack[-2], BrowseScreen)
-            self.switch_screen(SummaryScreen(self._services, event.practice, from_list=from_list))
+            from_list = isinstance(self.screen_stack[-2], late.BrowseScreen)
+            self.switch_screen(late.SummaryScreen(self.services, event.practice, from_list=from_list))
         else:
             self._go_home()
 
     def on_summary_screen_again(self, event: SummaryScreen.Again) -> None:
-        self.switch_screen(QuizScreen(self._services, self._services.practice(event.plan)))
+        self.switch_screen(late.QuizScreen(self.services, self.services.practice(event.plan)))
 
     def on_summary_screen_home_wanted(self, event: SummaryScreen.HomeWanted) -> None:
         self._go_home()
@@ -248,14 +257,14 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         self.theme = after(self.theme)
 
     def action_tour(self) -> None:
-        self.push_screen(TourScreen())
+        self.push_screen(late.TourScreen())
 
     def action_settings(self) -> None:
-        self.push_screen(SettingsScreen(self._services, places.settings_file()))
+        self.push_screen(late.SettingsScreen(self.services, places.settings_file()))
 
     def on_settings_screen_changed(self, event: SettingsScreen.Changed) -> None:
         """Take over what a running app can take over."""
-        settings, services = event.settings, self._services
+        settings, services = event.settings, self.services
         wanted = language_of_locale() if settings.language == "auto" else settings.language
         if "language" in event.keys and wanted != current_language():
             self.action_language()
@@ -273,11 +282,11 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
         self.pop_screen()
 
     def action_help(self) -> None:
-        self.push_screen(HelpScreen(live_commands(self.screen)))
+        self.push_screen(late.HelpScreen(live_commands(self.screen)))
 
     def action_command_palette(self) -> None:
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(Palette())
+            self.push_screen(late.Palette())
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         for live in live_commands(screen):
@@ -293,139 +302,58 @@ class TorchdrillApp(SurvivesFailures, ShowsFailures):
 
     async def _quit(self) -> None:
         # Asked to leave while being asked whether to leave, the answer is yes.
-        covered = [one for one in self.screen_stack if isinstance(one, BaseScreen)]
-        if isinstance(self.screen, ConfirmScreen) or not covered or await covered[-1].may_quit():
+        covered = [one for one in self.screen_stack if isinstance(one, CommandScreen)]
+        if isinstance(self.screen, late.ConfirmScreen) or not covered or await covered[-1].may_quit():
             self.exit()
 
     @cached_property
     def _index(self) -> Index:
-        return Index(self._services.bank.active)
+        return late.Index(self.services.bank.active)
 
     def _start(self, questions: list[Question]) -> None:
-        self.push_screen(QuizScreen(self._services, self._services.practice(questions)))
+        self.push_screen(late.QuizScreen(self.services, self.services.practice(questions)))
 
     def _start_drill(self, drill: Drill) -> None:
-        practice = self._services.drill(drill)
+        practice = self.services.drill(drill)
         if practice is None:
-            self._stay_home(ending_text(drill))
+            self.stay_home(late.ending_text(drill))
         else:
-            self.push_screen(QuizScreen(self._services, practice))
+            self.push_screen(late.QuizScreen(self.services, practice))
 
     def _resume(self, unfinished: Unfinished) -> None:
-        services = self._services
+        services = self.services
         machine = services.torch.machine
         try:
-            practice = resume(services.learner, unfinished, services.bank, machine, services.now())
-        except SessionRunning as error:
-            self._stay_home(say(error.message))
+            practice = late.resume(services.learner, unfinished, services.bank, machine, services.now())
+        except late.SessionRunning as error:
+            self.stay_home(say(error.message))
             return
         if practice is None:
-            self._stay_home(_("Nothing was left to ask in that session."))
+            self.stay_home(_("Nothing was left to ask in that session."))
         else:
-            self.push_screen(QuizScreen(services, practice))
+            self.push_screen(late.QuizScreen(services, practice))
 
-    def _stay_home(self, why: str) -> None:
+    def stay_home(self, why: str) -> None:
+        """Show home, and say why nothing else."""
         self.notify(why, markup=False, timeout=10)
         if isinstance(self.screen, HomeScreen):
-            self.screen.on_screen_resume()
+            self.screen.look_again()
         else:
-            self.push_screen(HomeScreen(self._services))
-
-    def _hold(self, sitting: Sitting) -> None:
-        """Have an interview go on, or what is left of one: points to tick, or nothing but its end."""
-        interview = sitting.interview
-        if not interview.over:
-            self.push_screen(InterviewScreen(self._services, sitting))
-        elif interview.to_tick:
-            self.push_screen(InterviewPointsScreen(self._services, sitting))
-        else:
-            self._end_interview(sitting)
-
-    def on_home_screen_interview_wanted(self) -> None:
-        self.run_worker(self._choose_interview(), group="interview", exclusive=True, exit_on_error=False)
-
-    async def _choose_interview(self) -> None:
-        """Begin an interview, or go on with the one that was interrupted."""
-        file = self._services.interviews
-        if file is None:
-            return
-        try:
-            with ExitStack() as held:
-                held.enter_context(file.held())
-                sitting = await self._chosen(file)
-                if sitting is not None:
-                    # Until it is over no other program may have it.
-                    self._interview_held.push(held.pop_all())
-                    self._hold(sitting)
-        except InterviewError as error:
-            lines = error.lacking if isinstance(error, NothingToAsk) else [error.message]
-            self._stay_home("\n".join(say(line) for line in lines))
-        except OSError as error:
-            self._stay_home(_("An interview can't be kept here: {reason}").format(reason=error))
-
-    async def _chosen(self, file: InterviewFile) -> Sitting | None:
-        services, kept = self._services, file.read()
-        bank, machine = services.bank, services.torch.machine
-        choice = InterviewChoiceScreen(bank, kept)
-        entry = await self.push_screen_wait(choice)
-        if entry is None:
-            return None
-        if kept is not None and entry.value == GO_ON:
-            try:
-                return take_up(kept, bank, machine, file, services.clock)
-            except InterviewChanged:
-                self._give_up(kept, file)
-                raise
-        plan = drawn_plan(bank, machine, services.rng, path=builtin(str(entry.value)), minutes=choice.minutes)
-        if kept is not None:
-            self._give_up(kept, file)
-        return begin(plan, bank, machine, current_language(), file, services.clock, services.now())
-
-    def _give_up(self, kept: Checkpoint, file: InterviewFile) -> None:
-        services = self._services
-        journal, now = services.learner.journal, services.now()
-        end_unfinished(kept, services.bank, file, journal, services.clock, now)
-
-    def on_interview_screen_finished(self, event: InterviewScreen.Finished) -> None:
-        # Time may have run out behind a dialog, which goes with the interview.
-        while not isinstance(self.screen, InterviewScreen):
-            self.pop_screen()
-        self.pop_screen()
-        self._hold(event.sitting)
-        self._fit(self.size)
-
-    def on_interview_points_screen_done(self, event: InterviewPointsScreen.Done) -> None:
-        self.pop_screen()
-        self._end_interview(event.sitting)
-
-    def _end_interview(self, sitting: Sitting) -> None:
-        """Put an interview into the history, and show how it went."""
-        # Late, for the reports bring what draws them.
-        from quizbank.interview.report import make_report
-        from tui.screens.scorecard import ScorecardScreen
-
-        services = self._services
-        torch = services.torch
-        sitting.finish(services.learner.journal, services.now(), torch.device, torch.version)
-        self._interview_held.close()
-        history = services.learner.history
-        # Another one may have begun later on another machine; this one has its own uuid.
-        past = next((one for one in history.interviews() if one.record.uuid == sitting.uuid), None)
-        if past is not None:
-            self.push_screen(ScorecardScreen(services, make_report(past, history, services.bank)))
-
-    def on_scorecard_screen_home_wanted(self) -> None:
-        self.pop_screen()
-        if not any(isinstance(screen, HomeScreen) for screen in self.screen_stack):
-            self.push_screen(HomeScreen(self._services))
+            self.push_screen(self.first_screen())
 
     def _go_home(self) -> None:
-        if isinstance(self.screen_stack[-2], HomeScreen | BrowseScreen):
+        if isinstance(self.screen_stack[-2], HomeScreen | late.BrowseScreen):
             self.pop_screen()
         else:
-            self.switch_screen(HomeScreen(self._services))
+            self.switch_screen(self.first_screen())
 
     def _torch_changed(self) -> None:
         for screen in self.screen_stack:
-            if isinstance(screen, BaseScreen):
+            if isinstance(screen, CommandScreen):
                 screen.torch_changed()
+
+
+def _first_figures(services: Services) -> HomeFigures:
+    figures = late.HomeFigures(services)
+    figures.look()
+    return figures

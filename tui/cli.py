@@ -19,6 +19,7 @@ from quizbank.vocabulary import Kind, Language, ReportFormat, Role
 from tui import exit_codes
 from tui.cli_export import export
 from tui.cli_history import fit, history, reset
+from tui.ending import exit_code_of
 from tui.time_limit import Limit, read_limit
 
 app = App(
@@ -98,10 +99,9 @@ def open_app(
     pack: Packs = None,
 ) -> int:
     """Open the app."""
-    from tui.commands.quiz import open_home
-    from tui.commands.selection import order_of
+    from tui.commands.home import open_home
 
-    return open_home(lang, device, pack or [], order_of(minutes, interview))
+    return open_home(lang, device, pack or [], minutes, interview)
 
 
 @app.command
@@ -488,20 +488,14 @@ app.command(fit)
 
 def run_command(tokens: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; nothing that can be foreseen ends in a traceback."""
-    try:
-        result = app(tokens, exit_on_error=False, print_error=True)
-    except CycloptsError:
-        return exit_codes.USAGE
-    except KeyboardInterrupt:
-        return exit_codes.INTERRUPTED
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has left, and Python would complain at exit
-        return exit_codes.DONE
-    except Exception as error:
-        from tui.failure import report
 
-        return report(error)
-    return result if isinstance(result, int) else exit_codes.DONE
+    def run() -> object:
+        try:
+            return app(tokens, exit_on_error=False, print_error=True)
+        except CycloptsError:
+            return exit_codes.USAGE
+
+    return exit_code_of(run)
 
 
 def main() -> None:

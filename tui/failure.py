@@ -6,18 +6,8 @@ import platform
 import sys
 import traceback
 from datetime import datetime
-from importlib.metadata import version
 from pathlib import Path
 
-from quizbank.errors import (
-    BankError,
-    FileNotWritten,
-    HistoryError,
-    ImportRefused,
-    InterviewError,
-    QuizbankError,
-    ScheduleError,
-)
 from runner.errors import RunnerError
 from tui import exit_codes, places
 from tui.i18n import _, say
@@ -27,6 +17,16 @@ MAX_LOG_BYTES = 1 << 20
 
 def report(error: Exception) -> int:
     """Say what went wrong on stderr and return the exit code for it."""
+    from quizbank.errors import (  # late, as few programs fail
+        BankError,
+        FileNotWritten,
+        HistoryError,
+        ImportRefused,
+        InterviewError,
+        QuizbankError,
+        ScheduleError,
+    )
+
     match error:
         case BankError():
             print(error, file=sys.stderr)
@@ -61,6 +61,8 @@ def write_log(error: BaseException) -> Path | None:
     A file that has grown large makes way for a new one, and is kept beside it. None when nothing can be
     written: a full disk must not hide what went wrong in the first place.
     """
+    from importlib.metadata import version  # late, for it brings two dozen modules
+
     path = places.log_file()
     when = datetime.now().astimezone().isoformat(timespec="seconds")
     try:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import sys
 from abc import abstractmethod
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 from textual.dom import DOMNode
 from textual.message import Message
 from textual.screen import Screen
 
+from tui import late
 from tui.failure import write_log
 from tui.i18n import _
-from tui.screens.failure import FailureScreen
+
+if TYPE_CHECKING:
+    from tui.screens.failure import FailureScreen
 
 
 class SurvivesFailures(App[None]):
@@ -40,9 +43,9 @@ class SurvivesFailures(App[None]):
         log = write_log(error)
         if self._starting_over or not self.is_running or not self.screen_stack:
             self._end(error, log)
-        elif not any(isinstance(screen, FailureScreen) for screen in self.screen_stack):
-            self.push_screen(FailureScreen(error, log, broken=broken))
-        elif broken and isinstance(self.screen, FailureScreen):
+        elif not any(isinstance(screen, late.FailureScreen) for screen in self.screen_stack):
+            self.push_screen(late.FailureScreen(error, log, broken=broken))
+        elif broken and isinstance(self.screen, late.FailureScreen):
             # The screen below may go on failing while nobody can see it; it is replaced in the end.
             self.screen.broken = True
 

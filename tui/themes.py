@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from textual.theme import Theme
 
-from tui.settings import ThemeName
+if TYPE_CHECKING:
+    from tui.settings import ThemeName
 
 CONTRAST = Theme(
     name="torchdrill-contrast",

@@ -70,7 +70,7 @@ class Database:
         It raises HistoryError, and changes nothing.
         """
         if self.path is not None:
-            # A file is opened where it is read, for a connection stays in its thread.
+            # A file is opened where it is read, for a connection is for one thread at a time.
             path, busy_seconds = self.path, self._busy_seconds
             return lambda: _read_and_close(connect(path, busy_seconds), path, read)
         copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
@@ -124,8 +124,10 @@ def connect(path: Path | None, busy_seconds: float) -> sqlite3.Connection:
                 path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise HistoryUnavailable(path, error.strerror or str(error)) from error
-        # Transactions are begun and ended here alone.
-        return sqlite3.connect(path or ":memory:", timeout=busy_seconds, isolation_level=None)
+        # Transactions are begun and ended here alone. Whoever opens it may hand it to another thread.
+        return sqlite3.connect(
+            path or ":memory:", timeout=busy_seconds, isolation_level=None, check_same_thread=False
+        )
 
 
 def _read_and_close(

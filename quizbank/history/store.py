@@ -44,7 +44,8 @@ class History:
     """The log of one learner and what follows from it, in a file or, where that can't be, in memory.
 
     Times have a time zone, and its offset is taken for the learner's. A method that writes has its whole
-    effect on the disk when it returns, and none when it raises HistoryError. Not for several threads.
+    effect on the disk when it returns, and none when it raises HistoryError. Not for several threads at
+    a time.
 
     ``recovery`` tells what became of a damaged file; ``not_kept`` is why nothing is kept this time.
     """

@@ -6,6 +6,7 @@ import json
 import uuid
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from typing import Annotated, Any, NoReturn
 
 from pydantic import AwareDatetime, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError, with_config
@@ -44,7 +45,6 @@ KINDS: dict[str, type[Fact]] = {
     "wanted": Wanted,
 }
 _KIND_OF = {fact: kind for kind, fact in KINDS.items()}
-_READERS: dict[str, TypeAdapter[Fact]] = {kind: TypeAdapter(fact) for kind, fact in KINDS.items()}
 
 # Far enough from the ends of the calendar that a time zone and a study day can be taken from any of them.
 _Time = Annotated[
@@ -63,7 +63,15 @@ class _Line:
     fact: dict[str, JsonValue]
 
 
-_LINE: TypeAdapter[_Line] = TypeAdapter(_Line)
+# Building them takes as long as opening a history does, and few programs read every kind of event.
+@cache
+def _reader(kind: str) -> TypeAdapter[Fact]:
+    return TypeAdapter(KINDS[kind])
+
+
+@cache
+def _line_reader() -> TypeAdapter[_Line]:
+    return TypeAdapter(_Line)
 
 
 def kind_of(fact: Fact) -> str:
@@ -78,11 +86,10 @@ def write_fact(fact: Fact) -> str:
 
 def read_fact(kind: str, text: str | bytes) -> Fact:
     """Return the fact that a JSON object describes. Raises ValueError, which says what is wrong."""
-    reader = _READERS.get(kind)
-    if reader is None:
+    if kind not in KINDS:
         raise ValueError(f"there is no event {kind!r}")
     try:
-        return reader.validate_json(text)
+        return _reader(kind).validate_json(text)
     except ValidationError as error:
         raise ValueError(_first(error)) from None
 
@@ -104,7 +111,7 @@ def read_event(text: str) -> Event:
     """Return the event that a line of JSON describes. Raises ValueError, which says what is wrong."""
     document = read_object(text)
     try:
-        line = _LINE.validate_json(json.dumps(document))
+        line = _line_reader().validate_json(json.dumps(document))
     except ValidationError as error:
         raise ValueError(_first(error)) from None
     try:

@@ -115,7 +115,7 @@ def bench(parts: list[str], rounds: int, cold_rounds: int, runs: int) -> int:
         bars += found
         print(f"\n{simulated}")
     if "app" in parts:
-        bars += app_bars()
+        bars += app_bars(rounds)
     if "export" in parts:
         bars += export_bars()
     print("\n|  | bar | measured | goal |\n| --- | --- | ---: | ---: |")

@@ -22,17 +22,19 @@ from quizbank.drill import Order
 from quizbank.learner import Learner
 from quizbank.vocabulary import Language
 from tests.tui.fake_runner import FakeRunner
-from tui.app import ORDER, Opening, TorchdrillApp
+from tui.app import TorchdrillApp
 from tui.learner import learner_in_memory
+from tui.opening import Opening
 from tui.quiz_rules import USUAL_RULES, QuizRules
 from tui.screens.quiz import Phase, QuizScreen
-from tui.services import JudgingRunner
+from tui.services import JudgingRunner, Services, Torch
 from tui.widgets.reveal import Reveal
 
 NOW = datetime(2026, 3, 2, 10, 30, tzinfo=timezone(timedelta(hours=8)))
 QUESTIONS = Path(__file__).parent / "questions"
 TALL = (100, 60)
 SECONDS = 20.0
+ORDER = Order()
 CELL = 12.2
 """The width of a character in a screenshot."""
 
@@ -131,19 +133,17 @@ def make_app(
     used = runner if runner is not None else FakeRunner()
     if opening is None and not home:
         opening = [bank[question_id] for question_id in question_ids]
-    app = TorchdrillApp(
+    services = Services(
         bank=bank,
-        language=language,
-        device="auto",
-        opening=opening,
-        rng=Random(0),
+        torch=Torch(lambda _device: used, "auto"),
         learner=learner or learner_in_memory(bank, NOW),
         order=order,
-        make_runner=lambda _device: used,
+        rng=Random(0),
         clock=clock,
         now=lambda: NOW,
         rules=rules,
     )
+    app = TorchdrillApp(services, language, opening)
     app.survives = False
     return app, used
 

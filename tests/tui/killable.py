@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+from quizbank.bank import Bank
+from quizbank.drill import Order
 from quizbank.history.journal import Journal
 from quizbank.history.store import open_history
 from quizbank.learner import Learner
@@ -19,8 +22,10 @@ from quizbank.resume import resumable
 from quizbank.scheduler import Scheduler
 from tests.tui.driving import fixture_bank
 from tests.tui.fake_runner import FakeRunner
-from tui.app import Opening, TorchdrillApp
+from tui.app import TorchdrillApp
 from tui.learner import local_now, rules_of
+from tui.opening import Opening
+from tui.services import Services, Torch
 
 QUESTIONS = ("plain/pick-one", "plain/pick-all", "plain/printed", "plain/number") * 5
 
@@ -34,15 +39,13 @@ def open_app(path: Path) -> None:
     # Killed between the last answer and the end, a session has nothing left to ask.
     goes_on = unfinished is not None and len(unfinished.answers) < len(QUESTIONS)
     opening: Opening = unfinished if goes_on else [bank[name] for name in QUESTIONS]
-    TorchdrillApp(
-        bank=bank,
-        language="en",
-        device="auto",
-        opening=opening,
-        rng=Random(0),
-        learner=learner,
-        make_runner=lambda _device: FakeRunner(),
-    ).run()
+    TorchdrillApp(services_with(bank, learner), "en", opening).run()
+
+
+def services_with(bank: Bank, learner: Learner) -> Services:
+    """Return services that need no torch."""
+    torch = Torch(lambda _device: FakeRunner(), "auto")
+    return Services(bank, torch, learner, Order(), Random(0), time.monotonic, local_now)
 
 
 def become_the_app(terminal: str, path: Path, opens: Callable[[Path], None]) -> None:

@@ -7,15 +7,13 @@ clock, which come faster than in life and are as late as the machine makes them.
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
 from quizbank.interview.checkpoint import InterviewFile
 from quizbank.interview.sitting import begin, take_up
 from quizbank.machine import ANY
 from tests.tui.driving import fixture_bank
-from tests.tui.fake_runner import FakeRunner
 from tests.tui.interviews import plan_of
-from tests.tui.killable import main
+from tests.tui.killable import main, services_with
 from tui.app import TorchdrillApp
 from tui.learner import learner_in_memory, local_now
 from tui.screens import interview
@@ -53,15 +51,7 @@ def open_interview(path: Path) -> None:
             sitting.keep()
         else:
             sitting = take_up(kept, bank, ANY, file, monotonic)
-        TorchdrillApp(
-            bank=bank,
-            language="en",
-            device="auto",
-            opening=sitting,
-            rng=Random(0),
-            learner=learner_in_memory(bank, now),
-            make_runner=lambda _device: FakeRunner(),
-        ).run()
+        TorchdrillApp(services_with(bank, learner_in_memory(bank, now)), "en", sitting).run()
 
 
 if __name__ == "__main__":

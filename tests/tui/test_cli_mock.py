@@ -20,7 +20,7 @@ from quizbank.interview.sitting import Sitting
 from quizbank.scheduler import Scheduler
 from tui import exit_codes, places
 from tui.cli import run_command
-from tui.commands.quiz import on_a_terminal
+from tui.commands.terminal import on_a_terminal
 from tui.i18n import use_language
 from tui.learner import local_now, rules_of
 

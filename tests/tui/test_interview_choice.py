@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from quizbank.bank import BUILT_IN, Bank, load_bank
+from quizbank.drill import Order
 from quizbank.interview.checkpoint import InterviewFile
 from quizbank.learner import Learner
 from tests.tui.driving import NOW, TALL, Driver
@@ -21,6 +22,7 @@ from tui.screens.home import HomeScreen
 from tui.screens.interview import InterviewScreen
 from tui.screens.interview_choice import InterviewChoiceScreen
 from tui.screens.scorecard import ScorecardScreen
+from tui.services import Services, Torch
 
 
 @pytest.fixture(scope="module")
@@ -38,18 +40,17 @@ async def at_home(
     bank: Bank, learner: Learner, path: Path, size: tuple[int, int] = TALL
 ) -> AsyncIterator[Driver]:
     runner = FakeRunner()
-    app = TorchdrillApp(
+    services = Services(
         bank=bank,
-        language="en",
-        device="auto",
-        opening=None,
-        rng=Random(0),
+        torch=Torch(lambda _device: runner, "auto"),
         learner=learner,
-        make_runner=lambda _device: runner,
+        order=Order(),
+        rng=Random(0),
         clock=lambda: 0.0,
         now=lambda: NOW,
-        interview_file=path / "interview.json",
+        interviews=InterviewFile(path / "interview.json"),
     )
+    app = TorchdrillApp(services, "en")
     app.survives = False
     async with app.run_test(size=size, notifications=True) as pilot:
         driver = Driver(app, pilot, runner)

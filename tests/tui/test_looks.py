@@ -12,12 +12,12 @@ from textual.pilot import Pilot
 from quizbank.drill import Order
 from quizbank.learner import Learner
 from quizbank.vocabulary import Language
-from tests.tui.driving import Driver, make_app
+from tests.tui.driving import ORDER, Driver, make_app
 from tests.tui.fake_runner import FakeRunner
 from tests.tui.practised import practised
 from tests.tui.test_answers import digit_of
 from tests.tui.test_playground import SEEN
-from tui.app import ORDER, TorchdrillApp
+from tui.app import TorchdrillApp
 from tui.screens.playground import PlaygroundScreen
 from tui.screens.summary import SummaryScreen
 from tui.widgets.text_fields import Editor

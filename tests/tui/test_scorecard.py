@@ -114,7 +114,7 @@ async def test_a_whole_interview_from_the_first_question_to_the_page(
         await driver.until(path.exists, "the page")
         page = Page(path.read_text("utf-8"))
         told = "".join(page.text)
-        bank = driver.app._services.bank
+        bank = driver.app.services.bank
         for one in record.asked:
             assert one.question_id in told
             assert bank[one.question_id].prompt[language].replace("`", "")[:8] in told.replace("`", "")

@@ -61,11 +61,11 @@ async def test_a_change_is_written_and_taken_over_and_comments_stay(path: Path) 
         await put(driver, "questions", "3")
         await put(driver, "interview", "2026-12-20")
         await driver.until_text("✓ Saved.")
-        services = driver.app._services
+        services = driver.app.services
         assert (services.session_length, services.order.minutes) == (3, 45)
         assert services.order.interview == date(2026, 12, 20)
         await put(driver, "interview", "")
-        assert driver.app._services.order.interview is None
+        assert driver.app.services.order.interview is None
     assert "# mine" in path.read_text()
     assert "# a day" in path.read_text()
     loaded = load_settings(path)

@@ -19,8 +19,9 @@ from quizbank.message import Message
 from quizbank.vocabulary import ROLES, Language
 from runner.machine import known_before_import
 from tui import exit_codes, places
-from tui.commands.quiz import on_a_terminal, open_app
+from tui.commands.quiz import open_app
 from tui.commands.selection import choose_language, open_bank, settings
+from tui.commands.terminal import on_a_terminal
 from tui.i18n import _, say
 from tui.learner import local_now, opened_learner
 from tui.new_interview import drawn_plan

@@ -11,20 +11,22 @@ from quizbank.bank import Bank
 from quizbank.choose import Filter, askable, choose
 from quizbank.drill import Drill, Order
 from quizbank.history.figures import Unfinished
-from quizbank.learner import Learner
 from quizbank.machine import Machine, missing
 from quizbank.question import Question
 from quizbank.resume import resumable
 from quizbank.vocabulary import Kind, Language
 from runner.machine import known_before_import
 from tui import exit_codes, places
+from tui.commands.loading import close, services_for
 from tui.commands.selection import choose_language, filter_of, open_bank, order_of, settings
-from tui.i18n import _, say
+from tui.commands.terminal import on_a_terminal, run_app
+from tui.i18n import _
 from tui.learner import local_now, open_learner_or_do_without, opened_learner, study_day_of
+from tui.quiz_rules import QuizRules
 from tui.time_limit import Limit
 
 if TYPE_CHECKING:
-    from tui.app import Opening
+    from tui.opening import Opening
 
 
 def start_quiz(
@@ -79,13 +81,6 @@ def _why_none(bank: Bank, wanted: Filter, machine: Machine) -> str:
     return _("The questions that match need what isn't here: {what}.").format(what=", ".join(sorted(lacks)))
 
 
-def open_home(lang: Language | None, device: str | None, packs: list[Path], order: Order) -> int:
-    """Open the app on its home screen. Raises ScheduleError."""
-    language = choose_language(lang)
-    Drill([], order, study_day_of(local_now(), settings().day_start))
-    return open_app(open_bank(packs), None, language, device, Random(), order)
-
-
 def start_drill(
     topics: list[str] | None,
     order: Order,
@@ -123,7 +118,6 @@ def _hold(
     if not plain:
         return open_app(bank, opening, language, device, rng, order, timed=timed)
     from tui.plain.run import run_plain
-    from tui.quiz_rules import QuizRules
 
     usual = settings()
     learner = open_learner_or_do_without(bank, local_now(), usual)
@@ -138,15 +132,7 @@ def _hold(
             rules=QuizRules.of(usual).timed(timed),
         )
     finally:
-        _say_if_not_kept(learner)
-
-
-def on_a_terminal() -> bool:
-    """Tell whether the app can be shown, and say on stderr what can be done if not."""
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        return True
-    print(_("The app needs a terminal; `torchdrill quiz --plain` works without one."), file=sys.stderr)
-    return False
+        close(learner)
 
 
 def open_app(
@@ -163,33 +149,10 @@ def open_app(
     if not on_a_terminal():
         return exit_codes.ENVIRONMENT
     from tui.app import TorchdrillApp
-    from tui.quiz_rules import QuizRules
 
-    usual = settings()
-    learner = open_learner_or_do_without(bank, local_now(), usual)
+    services = services_for(bank, device, rng, order, timed)
     try:
-        app = TorchdrillApp(
-            bank=bank,
-            language=language,
-            device=device or usual.device,
-            opening=opening,
-            rng=rng,
-            learner=learner,
-            order=order or order_of(None, None),
-            theme=usual.theme,
-            session_length=usual.questions,
-            rules=QuizRules.of(usual).timed(timed),
-            tour_file=places.tour_file(),
-            interview_file=places.interview_file(),
-        )
-        app.run()
-        app.tell_at_the_end()
+        usual = settings()
+        return run_app(TorchdrillApp(services, language, opening, usual.theme, places.tour_file()))
     finally:
-        _say_if_not_kept(learner)
-    return app.return_code or exit_codes.DONE
-
-
-def _say_if_not_kept(learner: Learner) -> None:
-    not_kept = learner.journal.close(local_now())
-    if not_kept is not None:
-        print(_("What you did wasn't kept: {reason}").format(reason=say(not_kept)), file=sys.stderr)
+        close(services.learner)

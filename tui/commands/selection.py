@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import cache
 from pathlib import Path
 
 from quizbank.bank import BUILT_IN, Bank, load_bank, load_file
 from quizbank.choose import Filter
-from quizbank.drill import Order
+from quizbank.drill import Drill, Order
 from quizbank.errors import BankError, Problem, UnknownTopic
 from quizbank.lint import lint_question
 from quizbank.packs import TrustList, open_pack, strangers
 from quizbank.question import Question
 from quizbank.vocabulary import Kind, Language
 from runner.errors import NotContained
-from runner.sandbox import find_out
+from runner.sandbox import Sandbox, find_out
 from tui import places
 from tui.i18n import language_of_locale, ngettext, use_language
 from tui.learner import local_now, study_day_of
 from tui.settings import Settings, load_settings
+from tui.telling import tell
 
 
-def open_bank(packs: Sequence[Path] = (), *, check: bool = False) -> Bank:
+def open_bank(
+    packs: Sequence[Path] = (), *, check: bool = False, sandbox: Callable[[], Sandbox] | None = None
+) -> Bank:
     """Load the bank with the packs; files with problems are left out, and a line on stderr says so.
 
-    The bank that comes with torchdrill was checked before it came; ``check`` checks it again.
+    The bank that comes with torchdrill was checked before it came; ``check`` checks it again. ``sandbox``
+    finds out what is enforced here.
     Raises PackError, and NotContained for a stranger's pack where the sandbox is not whole.
     """
     opened = [open_pack(directory) for directory in packs]
     unknown = strangers(opened, TrustList(places.trust_file()))
-    if unknown and not find_out().contained:
+    if unknown and not (sandbox or find_out)().contained:
         raise NotContained(unknown[0].directory)
     bank = load_bank([BUILT_IN, *(pack.directory for pack in opened)], proven=() if check else {BUILT_IN})
     if bank.problems:
@@ -42,7 +45,7 @@ def open_bank(packs: Sequence[Path] = (), *, check: bool = False) -> Bank:
             "{count} question files have problems; `torchdrill list --check` shows them.",
             count,
         )
-        print(text.format(count=count), file=sys.stderr)
+        tell(text.format(count=count))
     return bank
 
 
@@ -63,7 +66,7 @@ def settings() -> Settings:
 def _settings_in(path: Path) -> Settings:
     loaded = load_settings(path)
     for problem in loaded.problems:
-        print(problem, file=sys.stderr)
+        tell(problem)
     return loaded.settings
 
 
@@ -76,6 +79,11 @@ def order_of(
         # A date that was set for an interview is no longer a wish when that is over.
         interview = usual.interview if usual.interview >= study_day_of(local_now(), usual.day_start) else None
     return Order(usual.minutes if minutes is None else minutes, interview, count, crams, usual.new_a_day)
+
+
+def check_order(minutes: float | None, interview: date | None) -> None:
+    """Raise ScheduleError if no drill can be like this."""
+    Drill([], order_of(minutes, interview), study_day_of(local_now(), settings().day_start))
 
 
 def filter_of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.dom import DOMNode
 from textual.screen import Screen
@@ -12,8 +12,10 @@ from textual.worker import Worker, WorkerState
 from runner.errors import RunnerError
 from tui.failure import write_log
 from tui.i18n import _, say
-from tui.services import Services
 from tui.widgets.command import Command
+
+if TYPE_CHECKING:
+    from tui.services import Services
 
 
 class ShowsFailures(DOMNode):
@@ -41,14 +43,10 @@ def failure_text(error: BaseException) -> str:
     return say(error.message) if isinstance(error, RunnerError) else f"{type(error).__name__}: {error}"
 
 
-class BaseScreen(Screen[None], ShowsFailures):
+class CommandScreen(Screen[None], ShowsFailures):
     """A screen with commands of its own."""
 
     KEYS: ClassVar[Sequence[Command]] = ()
-
-    def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
 
     async def may_quit(self) -> bool:
         """Ask before the app is left, if there is something to lose."""
@@ -56,3 +54,11 @@ class BaseScreen(Screen[None], ShowsFailures):
 
     def torch_changed(self) -> None:
         """Show that torch has been imported, or can't be."""
+
+
+class BaseScreen(CommandScreen):
+    """A screen that asks the services for something."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, HorizontalGroup, VerticalScroll
@@ -14,33 +14,33 @@ from textual.message import Message as Event
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from quizbank.choose import Filter, choose
-from quizbank.history.events import Ended
-from quizbank.history.figures import Unfinished
-from quizbank.machine import missing
 from quizbank.message import Message
-from quizbank.question import Question
-from quizbank.statistics.progress import Progress
-from quizbank.vocabulary import KINDS
-from tui.i18n import _, current_language, ngettext, say
-from tui.screens.base import BaseScreen
+from quizbank.topics import BUILT_IN, Titles, read_titles
+from tui.i18n import _, current_language
+from tui.screens.base import CommandScreen
 from tui.screens.everywhere import TOUR
-from tui.services import Services
 from tui.widgets.calendar import Calendar
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
-from tui.widgets.labels import KIND_NAMES, difficulty_dots
-from tui.widgets.progress import progress_bar, progress_lines
-from tui.widgets.quiz_header import torch_status
-from tui.widgets.today import Today
+from tui.widgets.torch_status import torch_status
 from tui.widgets.words import Words
+
+if TYPE_CHECKING:
+    from quizbank.history.figures import Unfinished
+    from quizbank.question import Question
+    from tui.screens.home_figures import HomeFigures
 
 ALL_TOPICS = ""
 BAR, LONG_BAR = 6, 12
+WIDE = 120
+NOT_COUNTED = "   ·"
 
 
-class HomeScreen(BaseScreen):
-    """Topics to choose from, and what the history offers; posts what the learner wants to do."""
+class HomeScreen(CommandScreen):
+    """Topics to choose from, and what the history offers; posts what the learner wants to do.
+
+    It is painted before there are figures, with what is known without them.
+    """
 
     @dataclass
     class Started(Event):
@@ -67,7 +67,7 @@ class HomeScreen(BaseScreen):
     CSS_PATH = "home.tcss"
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012  # textual declares it without ClassVar
         (0, "-narrow"),
-        (120, "-wide"),
+        (WIDE, "-wide"),
         (170, "-widest"),
     ]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (36, "-tall")]  # noqa: RUF012
@@ -100,18 +100,22 @@ class HomeScreen(BaseScreen):
     )
     BINDINGS = bindings_of(command for command in KEYS if command.action not in ("start", "move"))
 
-    def __init__(self, services: Services) -> None:
-        super().__init__(services)
-        self.today = Today(services)
-        topics = {question.topic for question in services.bank.active}
-        slugs = [slug for slug in services.bank.topics if slug in topics]
-        self._slugs = [ALL_TOPICS, *slugs, *sorted(topics.difference(slugs))]
+    def __init__(self, figures: HomeFigures | None = None) -> None:
+        """Without figures, the screen shows the built-in topics until it is told more by ``know``."""
+        super().__init__()
+        self._figures = figures
+        self._bar_shown = 0
+        self._titles: Titles = {}
+        if figures is None:
+            with suppress(OSError, ValueError):  # the bank, once it is read, tells what is wrong with it
+                self._titles = read_titles(BUILT_IN)
+        self._slugs = [ALL_TOPICS, *self._titles] if figures is None else figures.slugs
 
     def compose(self) -> ComposeResult:
         with HorizontalGroup(id="top"):
             yield Words(self._title, classes="left")
-            yield Words(lambda: torch_status(self.services), id="torch", classes="right")
-        yield self.today
+            yield Words(self._torch, id="torch", classes="right")
+        yield Words(self._today, id="today")
         with Horizontal(id="middle"):
             yield OptionList(*(Option(self._label(slug)) for slug in self._slugs), id="topics", markup=False)
             with Container(id="side"):
@@ -125,35 +129,53 @@ class HomeScreen(BaseScreen):
         topics = self.query_one(OptionList)
         topics.highlighted = 0
         topics.focus()
-        self.translate()
+        self._name_boxes()
 
     def translate(self) -> None:
         """Name the topics in the language of the moment, with what can be asked of them by now."""
+        self._name_boxes()
+        self._show_progress()
+
+    def _name_boxes(self) -> None:
         self.query_one(OptionList).border_title = Content(_("Topics"))
         self.query_one("#about").border_title = Content(_("What a session draws from"))
         self.query_one("#days").border_title = Content(_("Your days"))
-        self._show_progress()
+
+    def know(self, figures: HomeFigures) -> None:
+        """Show figures, which have looked at the history, from now on."""
+        chosen = self._slug if self.query(OptionList) else ALL_TOPICS
+        self._figures = figures
+        if not self.query(OptionList):
+            self._slugs = figures.slugs
+            return  # the screen is being built, and will show them anyway
+        if figures.slugs != self._slugs:
+            self._slugs = figures.slugs
+            topics = self.query_one(OptionList)
+            topics.set_options(Option(self._label(slug)) for slug in self._slugs)
+            topics.highlighted = self._slugs.index(chosen) if chosen in self._slugs else 0
+        self._show_figures()
+        self.query_one("#torch", Words).translate()
 
     def on_screen_resume(self) -> None:
         """Look again at how things stand, after a session or a night; the screen is painted before that."""
-        self.call_after_refresh(self._look_again)
+        self.call_after_refresh(self.look_again)
 
     def on_resize(self) -> None:
-        self._show_progress()
+        if self._bar != self._bar_shown:
+            self._show_progress()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if not self.query(Today):
-            return True  # the screen is being built, and its keys are looked up again
-        figures = self.today.figures
+        figures = self._figures
+        home = figures.home if figures is not None else None
         match action:
             case "resume" | "give_up":
-                return self.today.unfinished is not None
+                return figures is not None and figures.unfinished is not None
             case "interview":
-                return self.services.interviews is not None
+                return figures is None or figures.services.interviews is not None
             case "new":
-                return figures is not None and figures.new > 0
+                return home is not None and home.new > 0
             case "wrong":
-                return figures is not None and figures.wrong_last > 0
+                return home is not None and home.wrong_last > 0
             case "your_days":
                 return self.has_class("-short")
         return True
@@ -174,28 +196,35 @@ class HomeScreen(BaseScreen):
         self.post_message(self.StatisticsWanted())
 
     def action_new(self) -> None:
-        self.post_message(self.Started(self.today.new(self.services.session_length)))
+        if self._figures is not None:
+            self.post_message(self.Started(self._figures.new()))
 
     def action_wrong(self) -> None:
-        self.post_message(self.Started(self.today.wrong(self.services.session_length)))
+        if self._figures is not None:
+            self.post_message(self.Started(self._figures.wrong()))
 
     def action_resume(self) -> None:
-        if self.today.unfinished is not None:
-            self.post_message(self.ResumeWanted(self.today.unfinished))
+        if self._figures is not None and self._figures.unfinished is not None:
+            self.post_message(self.ResumeWanted(self._figures.unfinished))
 
     def action_give_up(self) -> None:
-        if self.today.unfinished is not None:
-            ended = Ended(self.today.unfinished.session, finished=False)
-            self.services.learner.journal.append(ended, self.services.now())
-            self._look_again()
+        if self._figures is not None:
+            self._figures.give_up()
+            self.look_again()
 
-    def _look_again(self) -> None:
-        for today in self.query(Today):  # none while the screen is being built
-            today.look()
-            today.translate()
-            if today.figures is not None:
-                self.query_one(Calendar).know(today.figures.per_day, today.day)
-            self._show_progress()
+    def look_again(self) -> None:
+        """Ask the history anew, and show what it says."""
+        if self._figures is not None:
+            self._figures.look()
+            self._show_figures()
+
+    def _show_figures(self) -> None:
+        if self._figures is None or not self.query(OptionList):
+            return  # nothing to show yet, or nothing to show it in
+        self.query_one("#today", Words).translate()
+        if self._figures.home is not None:
+            self.query_one(Calendar).know(self._figures.home.per_day, self._figures.day)
+        self._show_progress()
         self.refresh_bindings()
 
     def _show_progress(self) -> None:
@@ -205,17 +234,16 @@ class HomeScreen(BaseScreen):
             self.query_one("#about Words", Words).translate()
 
     def action_start(self) -> None:
-        bank = self.services.bank
-        slug = self._slug
-        wanted = Filter(topics=frozenset({slug})) if slug else Filter()
-        if plan := choose(
-            bank.active, wanted, self.services.session_length, self.services.rng, self.services.torch.machine
-        ):
+        if self._figures is not None and (plan := self._figures.of_topic(self._slug)):
             self.post_message(self.Started(plan))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self.action_start()
+        if self._figures is None:
+            # A click waits like the key. The app sends it: a key doesn't go beyond where it was sent from.
+            self.app.call_later(self.app.simulate_key, "enter")
+        else:
+            self.action_start()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
@@ -225,7 +253,7 @@ class HomeScreen(BaseScreen):
         """Say that torch has been imported, or can't be; then it is known what can be asked here."""
         if not self.query(OptionList):
             return  # the screen is being built, and will show it anyway
-        self._look_again()
+        self.look_again()
         for words in self.query(Words):
             words.translate()
         self.translate()
@@ -239,65 +267,34 @@ class HomeScreen(BaseScreen):
             ("torchdrill", "bold $text-accent"), "  ", _("every answer key is what torch does")
         )
 
+    def _torch(self) -> Content:
+        return torch_status(self._figures.services if self._figures is not None else None)
+
+    def _today(self) -> Content:
+        if self._figures is None:
+            return Content.styled(_("reading the questions and your history ..."), "italic $text-warning")
+        return self._figures.today()
+
     def _topic_name(self, slug: str) -> str:
         if slug == ALL_TOPICS:
             return _("All topics")
-        topic = self.services.bank.topics.get(slug)
-        return topic[current_language()] if topic is not None else slug
+        return self._figures.name(slug) if self._figures else self._titles[slug][current_language()]
 
-    def _questions(self, slug: str) -> Sequence[Question]:
-        bank = self.services.bank
-        return bank.active if slug == ALL_TOPICS else bank.active_by_topic.get(slug, ())
-
-    def _lacks(self, question: Question) -> tuple[str, ...]:
-        return missing(question, self.services.torch.machine)
+    @property
+    def _bar(self) -> int:
+        """How many cells a topic's bar has room for."""
+        return BAR if self.app.size.width < WIDE else LONG_BAR
 
     def _label(self, slug: str) -> Content:
-        count = sum(not self._lacks(question) for question in self._questions(slug))
-        style = "bold" if slug == ALL_TOPICS else ""
-        bar = progress_bar(self._progress(slug), BAR if self.has_class("-narrow") else LONG_BAR)
-        return Content.assemble(
-            (f"{count:>4}", "$text-accent"), " ", bar, " ", (self._topic_name(slug), style)
-        )
-
-    def _progress(self, slug: str) -> Progress:
-        found = self.today.progress
-        return sum(found.values(), Progress()) if slug == ALL_TOPICS else found.get(slug, Progress())
+        self._bar_shown = width = self._bar
+        if self._figures is None:
+            return Content(f"{NOT_COUNTED}{'':{width + 2}}{self._topic_name(slug)}")
+        counted = self._figures.counted(slug, width)
+        return Content.assemble(counted, " ", (self._topic_name(slug), "bold" if slug == ALL_TOPICS else ""))
 
     def _about(self) -> Content:
-        slug = self._slug
-        everything = self._questions(slug)
-        if not everything:
-            return Content(_("The bank holds no questions yet."))
-        questions = [question for question in everything if not self._lacks(question)]
-        drawn = min(self.services.session_length, len(questions))
-        starts = ngettext(
-            "Enter starts a session of {count} question.",
-            "Enter starts a session of {count} questions.",
-            drawn,
-        ).format(count=drawn)
-        lines = [
-            Content.styled(self._topic_name(slug), "bold $text-primary"),
-            Content(starts if drawn else _("Nothing of this can be asked here.")),
-            Content(),
-            *progress_lines(self._progress(slug)),
-            Content(),
-        ]
-        kinds = Counter(question.kind for question in questions)
-        lines += [_count(kinds[kind], Content(say(KIND_NAMES[kind]))) for kind in KINDS if kinds[kind]]
-        lines.append(Content())
-        levels = Counter(question.difficulty for question in questions)
-        lines += [_count(levels[level], difficulty_dots(level)) for level in range(1, 6) if levels[level]]
-        if absent := len(everything) - len(questions):
-            text = ngettext(
-                "{count} more question needs what isn't here: {what}.",
-                "{count} more questions need what isn't here: {what}.",
-                absent,
-            )
-            what = ", ".join(sorted({need for question in everything for need in self._lacks(question)}))
-            lines += [Content(), Content.styled(text.format(count=absent, what=what), "$text-warning")]
-        return Content("\n").join(lines)
-
-
-def _count(count: int, label: Content) -> Content:
-    return Content.assemble((f"{count:>4}", "$text-accent"), "  ", label)
+        name = Content.styled(self._topic_name(self._slug), "bold $text-primary")
+        if self._figures is None:
+            return name
+        lines = self._figures.about(self._slug)
+        return Content("\n").join([name, *lines]) if lines else Content(_("The bank holds no questions yet."))

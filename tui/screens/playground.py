@@ -34,7 +34,6 @@ from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.output_log import OutputLog
 from tui.widgets.prose import foreign
-from tui.widgets.quiz_header import torch_status
 from tui.widgets.run_views import (
     NO_GRAPH,
     RUNNING,
@@ -47,6 +46,7 @@ from tui.widgets.run_views import (
     View,
 )
 from tui.widgets.text_fields import CodeEditor
+from tui.widgets.torch_status import torch_status
 from tui.widgets.words import Words
 
 RUN, LOOK = "play", "look"

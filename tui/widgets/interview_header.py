@@ -11,7 +11,7 @@ from tui.i18n import _, current_language, say
 from tui.services import Services
 from tui.widgets.clock_marks import marked_time
 from tui.widgets.labels import KIND_NAMES
-from tui.widgets.quiz_header import torch_status
+from tui.widgets.torch_status import torch_status
 from tui.widgets.two_lines import TwoLines
 from tui.widgets.words import Words
 

@@ -16,6 +16,7 @@ from tui.services import Services
 from tui.widgets.clock_marks import marked_time
 from tui.widgets.facets import STATE_MARKS, STATE_NAMES
 from tui.widgets.labels import KIND_NAMES, SCORES, difficulty_dots, duration
+from tui.widgets.torch_status import torch_status
 from tui.widgets.two_lines import TwoLines
 from tui.widgets.words import Words
 
@@ -101,13 +102,3 @@ class QuizHeader(TwoLines):
     def _kind(self) -> Content:
         question = self._session.question
         return Content.assemble(say(KIND_NAMES[question.kind]), "  ", difficulty_dots(question.difficulty))
-
-
-def torch_status(services: Services) -> Content:
-    """Return where torch stands, with its version and device once it is there."""
-    torch = services.torch
-    if torch.failed:
-        return Content.styled(_("✗ torch can't be imported"), "bold $text-error")
-    if not torch.imported:
-        return Content.styled(_("importing torch ..."), "italic $text-warning")
-    return Content.styled(f"torch {torch.version} · {torch.device}", "$text-success")
