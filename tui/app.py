@@ -128,7 +128,12 @@ class TorchdrillApp(SurvivesFailures, HoldsInterviews, TypedAhead, ShowsFailures
             self.exit()
             return
         self._take(services)
-        figures = await asyncio.to_thread(_first_figures, services)
+        try:
+            figures = await asyncio.to_thread(_first_figures, services)
+        except Exception as error:
+            self.drop_keys()
+            self._handle_exception(error)
+            return
         for screen in self.screen_stack:
             if isinstance(screen, HomeScreen):
                 screen.know(figures)

@@ -41,6 +41,11 @@ class TypedAhead(App[None]):
             return False
         return bool(self._waiting) or event.key not in self.at_once
 
+    def drop_keys(self) -> None:
+        """Forget the keys that wait, for there will be nothing for them to act on, and keep no more."""
+        self._waiting.clear()
+        self.keeps_keys = False
+
     async def give_keys(self) -> None:
         """Let the keys act that wait, each after all that the one before led to, and keep no more."""
         while self._waiting:

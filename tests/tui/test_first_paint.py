@@ -11,19 +11,22 @@ from contextlib import asynccontextmanager
 from datetime import date
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
 from quizbank.errors import PackError
+from quizbank.history.store import History
 from runner import sandbox
 from runner.finding_out import finding_out
 from tests.tui.driving import Driver, make_app
-from tui import cli, exit_codes, late, start
+from tui import cli, exit_codes, late, places, start
 from tui.app import TorchdrillApp
 from tui.appearance import appearance
 from tui.commands import home
 from tui.commands.terminal import run_app
 from tui.screens.browse import BrowseScreen
+from tui.screens.failure import FailureScreen
 from tui.screens.home import HomeScreen
 from tui.services import Services
 from tui.telling import tell, told_afterwards
@@ -202,6 +205,30 @@ async def test_what_cant_be_loaded_ends_the_app_and_is_raised() -> None:
         let_it_load()
         await driver.until(lambda: not driver.app.is_running, "the end")
         assert driver.app.not_loaded is error
+
+
+async def test_figures_that_fail_are_told_in_a_dialog_that_takes_keys(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(places, "log_file", lambda: tmp_path / "torchdrill.log")
+    good = History.home
+
+    def breaks_once(*arguments: Any) -> Any:
+        monkeypatch.setattr(History, "home", good)
+        raise ZeroDivisionError("no home")
+
+    monkeypatch.setattr(History, "home", breaks_once)
+    async with waiting() as (driver, let_it_load):
+        driver.app.survives = True
+        await driver.press("b")
+        let_it_load()
+        await driver.on_screen(FailureScreen)
+        assert "no home" in driver.text
+        await driver.press("enter")
+        await driver.on_screen(HomeScreen)
+        await driver.until_text("0 due")
+        await driver.press("b")
+        await driver.on_screen(BrowseScreen)
 
 
 def test_who_runs_the_app_raises_it(monkeypatch: pytest.MonkeyPatch) -> None:
