@@ -1,8 +1,8 @@
 """The themes that a learner can choose, by the names that settings use.
 
 Nothing is painted in a part of a colour, so that each pair can be read in all of them. Words step back as
-``$text-muted``, marks as ``$foreground-disabled``, frames as ``$border-blurred``. ``$primary-muted`` is behind
-the row under a cursor; ``$success-muted``, ``$error-muted`` and ``$warning-muted`` are behind a verdict.
+``$text-muted``, marks as ``$foreground-disabled``, frames as ``$border-blurred``. ``$primary-muted`` is
+behind the row under a cursor; ``$success-muted``, ``$error-muted`` and ``$warning-muted`` behind a verdict.
 """
 
 from __future__ import annotations
