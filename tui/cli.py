@@ -19,6 +19,7 @@ from quizbank.vocabulary import Kind, Language, ReportFormat, Role
 from tui import exit_codes
 from tui.cli_export import export
 from tui.cli_history import fit, history, reset
+from tui.stand_ins import print_what_can_be
 from tui.time_limit import Limit, read_limit
 
 app = App(
@@ -505,4 +506,5 @@ def run_command(tokens: Sequence[str] | None = None) -> int:
 
 
 def main() -> None:
+    print_what_can_be((sys.stdout, sys.stderr))
     sys.exit(run_command())
