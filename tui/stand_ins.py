@@ -1,4 +1,4 @@
-"""What is printed where the locale has no Unicode: glyphs give way to ASCII, instead of ending the command."""
+"""What is printed where the locale has no Unicode: glyphs give way to ASCII, and end no command."""
 
 from __future__ import annotations
 

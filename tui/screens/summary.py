@@ -170,4 +170,4 @@ class SummaryScreen(BaseScreen):
 
 def _filled(share: float, width: int) -> Content:
     full = round(share * width)
-    return Content.assemble(("━" * full, "$text-success"), ("━" * (width - full), "$foreground-disabled"))
+    return Content.assemble(("━" * full, "$text-success"), ("─" * (width - full), "$foreground-disabled"))
