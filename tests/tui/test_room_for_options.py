@@ -62,6 +62,12 @@ async def asked(bank: Bank, *names: str) -> AsyncIterator[Driver]:
         yield driver
 
 
+async def asks(driver: Driver, name: str) -> None:
+    """Wait until this question is being asked."""
+    await driver.until(lambda: driver.quiz.session.question.id == name, name)
+    await driver.until(lambda: driver.quiz.phase is Phase.ASKED, "the question")
+
+
 def in_sight(driver: Driver) -> list[bool]:
     """Return for each option whether all of it is on the screen."""
     flow = driver.quiz.view.query_one("#flow").region
@@ -75,17 +81,18 @@ def could_all_be(driver: Driver) -> bool:
     return rows + LEAST_CODE <= view.query_one("#flow").size.height
 
 
+def as_many_as_fit(driver: Driver) -> bool:
+    """Tell whether the first option is in sight, and all of them where there is room."""
+    return all(in_sight(driver)) if could_all_be(driver) else in_sight(driver)[0]
+
+
 async def test_options_are_in_sight_when_the_question_opens(bank: Bank) -> None:
     names = longest(bank)
     async with asked(bank, *names) as driver:
         for name in names:
-            await driver.until(lambda name=name: driver.quiz.session.question.id == name, name)
-            await driver.until(lambda: driver.quiz.phase is Phase.ASKED, "the question")
+            await asks(driver, name)
             for _ in LANGUAGES:
-                await driver.until(
-                    lambda: all(in_sight(driver)) if could_all_be(driver) else in_sight(driver)[0],
-                    f"the options of {name} in sight",
-                )
+                await driver.until(lambda: as_many_as_fit(driver), f"the options of {name} in sight")
                 await driver.press("f4")
             await driver.press("f3")
 

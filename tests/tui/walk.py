@@ -30,7 +30,7 @@ from tui.screens.interview_points import InterviewPointsScreen
 from tui.screens.links import LinksScreen
 from tui.screens.palette import Palette
 from tui.screens.playground import PlaygroundScreen
-from tui.screens.quiz import QuizScreen
+from tui.screens.quiz import Phase, QuizScreen
 from tui.screens.save import SaveScreen
 from tui.screens.scorecard import ScorecardScreen
 from tui.screens.settings import SettingsScreen
@@ -207,9 +207,7 @@ async def through_a_session(look: Look, size: tuple[int, int] = WIDE) -> None:
         await look(driver, "points revealed")
         for name, answer in WRONG.items():
             await driver.press("enter")
-            await driver.until(lambda name=name: driver.quiz.session.question.id == name, name)
-            await driver.until(lambda: driver.quiz.phase.name == "ASKED", name)
-            await driver.pilot.pause()
+            await _asked(driver, name)
             await look(driver, f"{name} asked")
             driver.quiz.view.answering.restore(answer)
             await driver.pilot.pause()
@@ -220,6 +218,12 @@ async def through_a_session(look: Look, size: tuple[int, int] = WIDE) -> None:
         await driver.press("enter")
         await driver.on_screen(SummaryScreen)
         await look(driver, "summary")
+
+
+async def _asked(driver: Driver, name: str) -> None:
+    await driver.until(lambda: driver.quiz.session.question.id == name, name)
+    await driver.until(lambda: driver.quiz.phase is Phase.ASKED, "the question")
+    await driver.pilot.pause()
 
 
 async def through_an_interview(look: Look, path: Path, size: tuple[int, int] = WIDE) -> None:
