@@ -5,7 +5,6 @@ Importing this module must stay cheap: no torch, no textual, no pydantic. The co
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from datetime import date
 from importlib.metadata import version
@@ -496,7 +495,3 @@ def run_command(tokens: Sequence[str] | None = None) -> int:
             return exit_codes.USAGE
 
     return exit_code_of(run)
-
-
-def main() -> None:
-    sys.exit(run_command())

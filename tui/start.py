@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from quizbank.vocabulary import LANGUAGES, Language
 from tui.ending import exit_code_of
+from tui.stand_ins import print_what_can_be
 
 HOME: dict[tuple[str, ...], Language | None] = {
     (): None,
@@ -34,4 +35,5 @@ def start(arguments: Sequence[str]) -> int:
 
 
 def main() -> None:
+    print_what_can_be((sys.stdout, sys.stderr))
     sys.exit(start(sys.argv[1:]))

@@ -124,12 +124,13 @@ def make_app(
     order: Order = ORDER,
     clock: Callable[[], float] = lambda: 0.0,
     rules: QuizRules = USUAL_RULES,
+    bank: Bank | None = None,
 ) -> tuple[TorchdrillApp, JudgingRunner]:
-    """Return the app on these fixtures, or opened otherwise, at NOW.
+    """Return the app on these fixtures or questions, or opened otherwise, at NOW.
 
     It has a runner that needs no torch, a clock that stands still, and a history in memory.
     """
-    bank = fixture_bank()
+    bank = bank or fixture_bank()
     used = runner if runner is not None else FakeRunner()
     if opening is None and not home:
         opening = [bank[question_id] for question_id in question_ids]

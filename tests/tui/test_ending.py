@@ -72,7 +72,7 @@ class Terminal:
 _ADOPT = """\
 import fcntl, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-from tui.cli import main
+from tui.start import main
 main()
 """
 

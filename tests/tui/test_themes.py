@@ -4,9 +4,9 @@ import math
 
 import pytest
 from textual.color import Color
-from textual.theme import BUILTIN_THEMES, Theme
+from textual.theme import Theme
 
-from tui.themes import COLOUR_BLIND, CONTRAST, OWN, TEXTUAL_NAMES, after
+from tui.themes import COLOUR_BLIND, CONTRAST, DARK, OWN, TEXTUAL_NAMES, after
 
 # How colours look without one kind of cones, in linear RGB. Source: Machado, Oliveira and Fernandes (2009),
 # severity 1.
@@ -60,8 +60,7 @@ def test_every_colour_of_a_verdict_can_be_read(theme: Theme) -> None:
 
 @pytest.mark.parametrize("cones", WITHOUT)
 def test_right_and_wrong_stay_apart_without_some_cones(cones: str) -> None:
-    usual = BUILTIN_THEMES[TEXTUAL_NAMES["dark"]]
-    assert apart(COLOUR_BLIND, cones) > 1.3 * apart(usual, cones)
+    assert apart(COLOUR_BLIND, cones) > 1.3 * apart(DARK, cones)
 
 
 def test_one_key_goes_through_all_of_them() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
 
 def on_a_terminal() -> bool:
     """Tell whether the app can be shown, and say on stderr what can be done if not."""
+    if os.environ.get("TERM") == "dumb":
+        print(
+            _("A dumb terminal can't show the app; `torchdrill quiz --plain` works there."), file=sys.stderr
+        )
+        return False
     if sys.stdin.isatty() and sys.stdout.isatty():
         return True
     print(_("The app needs a terminal; `torchdrill quiz --plain` works without one."), file=sys.stderr)

@@ -270,7 +270,9 @@ class BrowseScreen(BaseScreen):
         counted = Content(text.format(shown=len(self._shown), total=total))
         if not self._shown:
             return counted
-        return Content.assemble((f"{self.table.position + 1}", "bold"), (" · ", "$foreground 45%"), counted)
+        return Content.assemble(
+            (f"{self.table.position + 1}", "bold"), (" · ", "$foreground-disabled"), counted
+        )
 
     def _narrowed(self) -> Content:
         parts = []
@@ -281,7 +283,7 @@ class BrowseScreen(BaseScreen):
                     (f"{number}\u00a0", "bold $text-accent"),
                     (say(FACET_NAMES[facet]) + "\u00a0", "$text-muted"),
                     facet_words(facet, value, self.services.bank).stylize(
-                        "$foreground 60%" if value is None else "bold"
+                        "$text-muted" if value is None else "bold"
                     ),
                 )
             )

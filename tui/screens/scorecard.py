@@ -206,7 +206,7 @@ def _bar(row: Bar, width: int) -> Content:
     else:
         full = round(BAR * row.value)
         colour = "$primary" if row.style == "rated" else "$accent"
-        cells = Content.assemble(("█" * full, colour), ("·" * (BAR - full), "$foreground 30%"))
+        cells = Content.assemble(("█" * full, colour), ("·" * (BAR - full), "$foreground-disabled"))
         if row.marker is not None:
             at = min(BAR - 1, round(BAR * row.marker))
             cells = Content.assemble(cells[:at], ("│", "bold $foreground"), cells[at + 1 :])

@@ -157,7 +157,7 @@ class SummaryScreen(BaseScreen):
             right = _("{right} of {total} right").format(right=score.right, total=score.total)
             lines.append(
                 Content.assemble(
-                    _filled(score.share, BAR), "  ", (name, "bold"), "  ", (right, "$foreground 60%")
+                    _filled(score.share, BAR), "  ", (name, "bold"), "  ", (right, "$text-muted")
                 )
             )
         return Content("\n").join(lines)
@@ -165,9 +165,9 @@ class SummaryScreen(BaseScreen):
     def _asked(self, attempt: Attempt) -> Content:
         prompt = prose(attempt.question.prompt[current_language()])
         topic = self.services.bank.topic_of(attempt.question)[current_language()]
-        return Content.assemble(prompt.split("\n")[0], (f"  {topic}", "$foreground 45%"))
+        return Content.assemble(prompt.split("\n")[0], (f"  {topic}", "$text-muted"))
 
 
 def _filled(share: float, width: int) -> Content:
     full = round(share * width)
-    return Content.assemble(("━" * full, "$text-success"), ("━" * (width - full), "$foreground 20%"))
+    return Content.assemble(("━" * full, "$text-success"), ("─" * (width - full), "$foreground-disabled"))

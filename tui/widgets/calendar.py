@@ -11,10 +11,10 @@ from tui.i18n import _
 from tui.widgets.words import Words
 
 LEVELS: Sequence[tuple[int, str, str]] = (
-    (0, "·", "$foreground 45%"),
-    (1, "░", "$success 60%"),
-    (5, "▒", "$success 75%"),
-    (10, "▓", "$success 90%"),
+    (0, "·", "$foreground-disabled"),
+    (1, "░", "$success"),
+    (5, "▒", "$success"),
+    (10, "▓", "$success"),
     (20, "█", "$success"),
 )
 """From how many answers on a day looks how."""

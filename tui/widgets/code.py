@@ -19,8 +19,8 @@ from textual.widgets import Static
 
 from tui.visible import visible
 
-PREAMBLE_STYLE = "$foreground 45%"
-GUTTER_STYLE = "$foreground 35%"
+PREAMBLE_STYLE = "$text-muted"
+GUTTER_STYLE = "$text-muted"
 CALL_STYLE = "$text-primary"
 
 _CALL = re.compile(r"\b[A-Za-z_]\w*(?=\()")
@@ -30,7 +30,7 @@ class CodeTheme(HighlightTheme):
     """Colours of the app's theme, calmer than Textual's own choice."""
 
     STYLES = {  # noqa: RUF012  # textual declares it without ClassVar
-        Token.Comment: "italic $foreground 55%",
+        Token.Comment: "italic $text-muted",
         Token.Keyword: "$text-accent",
         Token.Keyword.Constant: "$text-warning",
         Token.Keyword.Namespace: "$text-accent",
@@ -44,7 +44,7 @@ class CodeTheme(HighlightTheme):
         Token.Name.Exception: "$text-error",
         Token.Name.Function: "bold $text-primary",
         Token.Name.Function.Magic: "bold $text-primary",
-        Token.Operator: "$foreground 80%",
+        Token.Operator: "$foreground",
         Token.Operator.Word: "$text-accent",
     }
 
@@ -123,7 +123,7 @@ class CodeView(Static):
             mark = ("✗", "bold $text-error") if number == raised_in else (" ", "")
             gutter.append(Content.assemble(mark, (f"{number:>{digits}} ", GUTTER_STYLE)))
         if raised_in is not None and 1 <= raised_in <= len(lines):
-            lines[raised_in - 1] = lines[raised_in - 1].stylize("on $error 25%")
+            lines[raised_in - 1] = lines[raised_in - 1].stylize("on $error-muted")
         self._code = Content("\n").join([*before, *lines])
         self.update(Numbered(self._code, gutter))
 

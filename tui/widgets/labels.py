@@ -35,4 +35,6 @@ def check_mark(right: bool) -> Content:
 
 def difficulty_dots(difficulty: int) -> Content:
     """Return a difficulty of 1 to 5 as filled and empty dots."""
-    return Content.assemble(("●" * difficulty, "$text-warning"), ("○" * (5 - difficulty), "$foreground 35%"))
+    return Content.assemble(
+        ("●" * difficulty, "$text-warning"), ("○" * (5 - difficulty), "$foreground-disabled")
+    )

@@ -22,8 +22,8 @@ from tui.widgets.live import exception
 from tui.widgets.prose import foreign, prose
 from tui.widgets.words import Words
 
-SOURCE_STYLE = "$foreground 60%"
-VALUE_STYLE = "$foreground 75%"
+SOURCE_STYLE = "$text-muted"
+VALUE_STYLE = "$foreground"
 MAX_SEEN = 100
 """So many characters of an expression, and of its value, are shown."""
 MAX_ALIGNED = 32
@@ -97,7 +97,7 @@ def options_legend(*, single: bool) -> Content:
         (check_mark(False), _("it isn't so")),
         (pick_mark(True, single=single), _("you picked it")),
     ]
-    return Content("   ").join(Content.assemble(mark, (f" {word}", "$foreground 60%")) for mark, word in said)
+    return Content("   ").join(Content.assemble(mark, (f" {word}", "$text-muted")) for mark, word in said)
 
 
 def point_row(probe: str, part: Part) -> PartRow:

@@ -44,8 +44,8 @@ class PickRow(HorizontalGroup):
         self._mark.update(
             Content.assemble(
                 ("❯ " if under_cursor else "  ", "bold $text-accent"),
-                (f"{glyph} ", "bold $text-accent" if picked else "$foreground 50%"),
-                (f"{self._index + 1}", "$foreground 50%"),
+                (f"{glyph} ", "bold $text-accent" if picked else "$foreground-disabled"),
+                (f"{self._index + 1}", "$text-muted"),
             )
         )
 
@@ -64,7 +64,7 @@ class PickList(VerticalGroup, can_focus=True):
         PickRow { height: auto; }
         PickRow .mark { width: 7; }
         PickRow Words { width: 1fr; }
-        &:focus PickRow.-cursor { background: $primary 15%; }
+        &:focus PickRow.-cursor { background: $primary-muted; }
     }
     """
 

@@ -25,7 +25,7 @@ _COLOURS = {
     "yellow": "$text-warning",
     "cyan": "$text-accent",
 }
-_DIM = "$foreground 55%"
+_DIM = "$text-muted"
 
 
 def pictured(parts: Iterable[RenderableType], width: int) -> Iterator[Content]:

@@ -61,7 +61,7 @@ class Plot(PlotWidget, can_focus=False):
     """Draws one view at a time; nothing in it needs a key or the mouse."""
 
     DEFAULT_CSS = """
-    Plot > .plot--axis { color: $foreground 40%; }
+    Plot > .plot--axis { color: $foreground-disabled; }
     Plot > .plot--tick { color: $foreground; text-style: none; }
     """
 

@@ -9,7 +9,7 @@ from tui.i18n import _
 
 KNOWN = ("█", "$success")
 LEARNING = ("▒", "$warning")
-NEW = ("·", "$foreground 45%")
+NEW = ("·", "$foreground-disabled")
 
 
 def progress_bar(progress: Progress, width: int) -> Content:

@@ -18,7 +18,7 @@ from tui.widgets.facets import STATE_MARKS, STATE_NAMES
 from tui.widgets.prose import foreign, prose
 from tui.widgets.words import Words
 
-SEPARATOR = ("  ·  ", "$foreground 45%")
+SEPARATOR = ("  ·  ", "$foreground-disabled")
 
 
 class QuestionPreview(VerticalScroll, can_focus=False):
@@ -90,4 +90,4 @@ class QuestionPreview(VerticalScroll, can_focus=False):
         if self._question is None:
             return Content()
         tags = "  ".join(f"#{tag}" for tag in self._question.tags)
-        return foreign(tags).stylize("$foreground 45%")
+        return foreign(tags).stylize("$text-muted")

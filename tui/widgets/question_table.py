@@ -54,8 +54,8 @@ class QuestionTable(ScrollView, can_focus=True):
         height: 1fr;
         scrollbar-size-vertical: 1;
         & > .question-table--row { background: $background; color: $foreground; }
-        & > .question-table--cursor { background: $primary 10%; color: $foreground; }
-        &:focus > .question-table--cursor { background: $primary 25%; color: $text; text-style: bold; }
+        & > .question-table--cursor { background: $surface; color: $foreground; }
+        &:focus > .question-table--cursor { background: $primary-muted; text-style: bold; }
     }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {"question-table--row", "question-table--cursor"}

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from quizbank.answer import Answer, Filled
-from quizbank.question import Blank, Code, Order, Question, Text
+from quizbank.question import Blank, Choice, Code, Order, Predict, Question, Text
 from runner.judge import Verdict
 from tui.i18n import _, current_language
 from tui.visible import visible
@@ -25,11 +25,15 @@ from tui.widgets.prose import prose
 from tui.widgets.reveal import Reveal
 from tui.widgets.words import Words
 
+LEAST_CODE = 6
+"""So many rows are left to the code, with its frame, when it makes room for the answer."""
+
 
 class QuestionView(Container):
     """Text and answer in ``#flow``; on wide terminals code and live output beside it, in ``#side``.
 
-    The code stands in both columns, and the style sheet shows the one that fits the width.
+    The code stands in both columns, and the style sheet shows the one that fits the width. In the flow it
+    makes room for what is to be picked or typed: it scrolls by itself, and says how much is out of sight.
     """
 
     def __init__(self, question: Question, order: Sequence[int], device: str) -> None:
@@ -47,6 +51,8 @@ class QuestionView(Container):
         self._side = Pages(id="side")
         self._answer_box = VerticalGroup(self.answering, id="answer")
         self._codes = [CodeView(classes="snippet"), CodeView(classes="snippet")]
+        self._flow_code = Pages(self._codes[0], id="flow-code", can_focus=False)
+        self._makes_room = False
         # A recall's snippet is there for its probes, and would give half the answer away.
         aloud = question.kind == "recall"
         self.set_class(aloud or not question.snippet.strip(), "no-snippet")
@@ -59,7 +65,7 @@ class QuestionView(Container):
             yield Words(lambda: prose(question.prompt[current_language()]), id="prompt")
             if question.kind == "code":
                 yield VerticalGroup(*(_requirement(test.text) for test in question.tests), id="requirements")
-            yield VerticalGroup(self._codes[0], id="flow-code")
+            yield self._flow_code
             yield self._hints
             if not self.answering.fills_side:
                 yield self._answer_box
@@ -74,7 +80,9 @@ class QuestionView(Container):
         self._show_code()
         self.translate()
         for column in (self._flow, self._side):
-            self.watch(column, "virtual_size", lambda: self.screen.refresh_bindings(), init=False)
+            self.watch(column, "virtual_size", self._grown, init=False)
+        self.watch(self._flow_code, "scroll_y", self._say_what_is_out_of_sight, init=False)
+        self.call_after_refresh(self._make_room)
         self.answering.take_focus()
 
     def translate(self) -> None:
@@ -84,6 +92,59 @@ class QuestionView(Container):
                 _("Given") if self.question.kind in ("code", "order") else _("Snippet")
             )
         self._answer_box.border_title = Content(_("Your answer"))
+        self._say_what_is_out_of_sight()
+
+    def _grown(self) -> None:
+        self.screen.refresh_bindings()
+        self.call_after_refresh(self._make_room)
+
+    def _make_room(self) -> None:
+        """Let the code have the rows that the rest leaves to it, so that the answer is in sight."""
+        flow, code = self._flow, self._flow_code
+        makes_room = (
+            isinstance(self.question, Choice | Predict)
+            and code.display
+            and self._answer_box.display
+            and not self.has_class("revealed")
+        )
+        rest = sum(
+            child.outer_size.height + child.styles.margin.height
+            for child in flow.children
+            if child.display and child is not code
+        )
+        rows = flow.scrollable_content_region.height - rest
+        # Blank lines are the first to go; without them there are two rows more.
+        tight = makes_room and rows - (2 if self.has_class("tight") else 0) < LEAST_CODE
+        if tight != self.has_class("tight"):
+            self.set_class(tight, "tight")
+            rows += 2 if tight else -2
+        self._limit_code(max(LEAST_CODE, rows) if makes_room else None)
+
+    def _limit_code(self, rows: int | None) -> None:
+        code = self._flow_code
+        limit = code.styles.max_height
+        if rows != (None if limit is None else limit.value):
+            code.styles.max_height = rows
+            self.call_after_refresh(self._show_snippet)
+
+    def _show_snippet(self) -> None:
+        """Begin at the question's own lines, unless all are in sight or the learner has scrolled already."""
+        code = self._flow_code
+        if not self._makes_room and code.max_scroll_y > 0:
+            self._makes_room = True
+            code.scroll_to(y=preamble(self._device, narrow=False).plain.count("\n") + 1, animate=False)
+        self._say_what_is_out_of_sight()
+        self.screen.refresh_bindings()
+
+    def _say_what_is_out_of_sight(self) -> None:
+        code = self._flow_code
+        above, below = round(code.scroll_y), round(code.max_scroll_y - code.scroll_y)
+        said = [
+            text.format(count=count)
+            for text, count in ((_("↑ {count} more (pgup)"), above), (_("↓ {count} more (pgdn)"), below))
+            if count > 0
+        ]
+        code.border_subtitle = Content("  ".join(said))
 
     def on_blank_answer_changed(self, event: BlankAnswer.Changed) -> None:
         self._show_code(event.holes)
@@ -119,6 +180,7 @@ class QuestionView(Container):
     async def explain_first(self) -> None:
         """Show the explanation in the place of the answer."""
         self._answer_box.display = False
+        self._make_room()
         self._explained = ExplainedFirst(self.question)
         await self._flow.mount(self._explained, after=self._hints)
         self._flow.focus()
@@ -130,6 +192,7 @@ class QuestionView(Container):
             self._explained = None
         self._answer_box.display = True
         self._flow.scroll_home(animate=False)
+        self.call_after_refresh(self._make_room)
         self.answering.take_focus()
 
     async def reveal(
@@ -157,6 +220,7 @@ class QuestionView(Container):
             answer.holes if isinstance(answer, Filled) else (), in_snippet[-1] if in_snippet else None
         )
         self.add_class("revealed")
+        self._make_room()
         self.remove_class("whole-width")
         self.set_class(not self.question.snippet.strip(), "no-snippet")
         written = self.answering.written()
@@ -174,6 +238,10 @@ class QuestionView(Container):
             self._left_at = self._flow.scroll_y
 
     def on_resize(self) -> None:
+        self.call_after_refresh(self._make_room)
+        self._stay_at_verdict()
+
+    def _stay_at_verdict(self) -> None:
         """Keep the verdict at the top when the key bar takes a line more, unless the learner reads on."""
         if self._reveal is not None and self._flow.scroll_y == self._left_at:
             self.call_after_refresh(self._scroll_to_reveal)
@@ -204,14 +272,23 @@ class QuestionView(Container):
         return "\n\n".join(given) + "\n"
 
     def scroll(self, pages: int) -> None:
-        """Scroll the question by pages, down or up: both columns, each as far as it goes."""
+        """Scroll the question by pages, down or up: both columns, each as far as it goes.
+
+        Code that makes room for the answer comes before the rest downwards, and after it upwards.
+        """
+        code, flow = self._flow_code, self._flow
         for column in self._columns:
-            column.page(pages)
+            if column is not flow or code.max_scroll_y <= 0:
+                column.page(pages)
+            elif pages > 0:
+                (code if code.scroll_y < code.max_scroll_y else flow).page(pages)
+            else:
+                (flow if flow.scroll_y > 0 else code).page(pages)
 
     @property
     def overflows(self) -> bool:
         """Whether there is more than fits the screen."""
-        return any(column.max_scroll_y > 0 for column in self._columns)
+        return any(column.max_scroll_y > 0 for column in (*self._columns, self._flow_code) if column.display)
 
     @property
     def _columns(self) -> list[Pages]:

@@ -69,7 +69,7 @@ class QuizHeader(TwoLines):
             elif index == session.position:
                 marks.append(Content.styled("❯", "bold $text-accent"))
             else:
-                marks.append(Content.styled("·", "$foreground 40%"))
+                marks.append(Content.styled("·", "$foreground-disabled"))
         number = session.position + 1
         if self._practice.drill is None:
             count = _("Question {number} of {total}").format(number=number, total=total)
@@ -94,9 +94,7 @@ class QuizHeader(TwoLines):
         if limit is not None:
             return marked_time(min(seconds, limit), limit).append("  ")
         return (
-            Content.styled(f"{duration(floor(seconds))}  ", "$foreground 45%")
-            if rules.stopwatch
-            else Content()
+            Content.styled(f"{duration(floor(seconds))}  ", "$text-muted") if rules.stopwatch else Content()
         )
 
     def _kind(self) -> Content:

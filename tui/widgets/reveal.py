@@ -139,4 +139,4 @@ class Reveal(VerticalGroup):
             return Content()
         question = prose(self._follow_up.prompt[current_language()])
         key = ("✓ ", _("it comes next")) if self._follow_up_comes else ("a ", _("asks it next"))
-        return Content.assemble(question, "  ", (key[0], "bold $text-accent"), (key[1], "$foreground 60%"))
+        return Content.assemble(question, "  ", (key[0], "bold $text-accent"), (key[1], "$text-muted"))

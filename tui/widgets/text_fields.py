@@ -47,6 +47,7 @@ class Line(Input):
         height: 1;
         padding: 0 1;
         background: $boost;
+        background-tint: $foreground 0%;
     }
     """
 
@@ -71,7 +72,9 @@ class Editor(TextArea):
         border: none;
         padding: 0;
         background: $boost;
+        background-tint: $foreground 0%;
         scrollbar-size: 1 1;
+        & .text-area--gutter, & .text-area--cursor-gutter, & .text-area--placeholder { color: $text-muted; }
     }
     """
 
@@ -115,7 +118,8 @@ class Editor(TextArea):
 
     def _syntax_styles(self) -> dict[str, Style]:
         colours = self.app.theme_variables
-        grey = Color.parse(colours["background"]).blend(Color.parse(colours["foreground"]), 0.55)
+        # Of some themes it is a part of the foreground.
+        grey = Color.parse(colours["background"]) + Color.parse(colours["foreground-muted"])
         styles = {
             name: Style(color=colours[variable], bold=bold) for name, (variable, bold) in _SYNTAX.items()
         }

@@ -109,10 +109,10 @@ class LineList(Static, can_focus=True):
             code = highlighted(self._question.lines[number - 1].strip("\n"))
             here = position == self.cursor and self.has_focus
             if here:
-                code = code.stylize("on $primary 30%" if self.grabbed else "on $primary 15%")
+                code = code.stylize("on $primary-muted")
             glyph = ("↕" if self.grabbed else "❯") if here else " "
             label = Content.assemble(
-                (f"{glyph} ", "bold $text-accent"), (f"{position + 1:>2} ", "$foreground 35%")
+                (f"{glyph} ", "bold $text-accent"), (f"{position + 1:>2} ", "$text-muted")
             )
             parts = code.split("\n", allow_blank=True)
             lines += parts
