@@ -129,6 +129,7 @@ def make_app(
         rules=rules,
     )
     app.survives = False
+    app.settles = 0.0
     return app, used
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.app import ComposeResult
+from textual.events import Key
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import OptionList
@@ -249,6 +251,42 @@ async def test_after_a_failure_a_session_can_be_taken_up_again(monkeypatch: pyte
         await driver.on_screen(HomeScreen)
         await driver.press("c")
         await driver.until_text("Question 2 of 2")
+
+
+async def test_keys_typed_while_a_failure_comes_up_act_on_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with driven(home=True, size=(80, 24)) as driver:
+        driver.app.survives = True
+        driver.app.settles = math.inf
+        in_a_timer(driver, monkeypatch)
+        await driver.until_text("ZeroDivisionError")
+        failure = driver.app.screen
+        await driver.press("q", "enter", "question_mark", "ctrl+q")
+        await driver.pilot.pause()
+        assert driver.app.is_running
+        assert driver.app.screen is failure
+        assert isinstance(failure, FailureScreen)
+        failure.action_close()
+        await driver.on_screen(HomeScreen)
+        home = driver.app.screen
+        await driver.press("enter", "d", "b", "q")
+        await driver.pilot.pause()
+        assert driver.app.is_running
+        assert driver.app.screen is home
+
+
+async def test_a_key_that_was_on_its_way_to_what_failed_acts_on_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with driven(home=True, size=(80, 24)) as driver:
+        driver.app.survives = True
+        typed = Key("q", "q")
+        in_a_timer(driver, monkeypatch)
+        await driver.until_text("ZeroDivisionError")
+        driver.app.post_message(typed)
+        await driver.pilot.pause()
+        assert driver.app.is_running
+        await driver.press("q")
+        await driver.until(lambda: not driver.app.is_running, "the end, for a key typed by now")
 
 
 async def test_a_full_disk_does_not_hide_the_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
