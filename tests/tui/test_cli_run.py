@@ -154,6 +154,27 @@ def test_steps_show_lines_output_and_before_and_after() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        (("is", "x", None), "no longer the same tensor as x"),
+        (("is", None, "[b]x"), "now the same tensor as [b]x"),
+        (("is", "x", "y"), "is x → y"),
+        (("_base", "x", None), "no longer a view of x"),
+        (("_base", "", None), "no longer a view"),
+        (("_base", None, "x"), "now a view of x"),
+        (("_base", None, ""), "now a view"),
+        (("value", "[1.]", None), "value gone"),
+        (("storage", "A", None), "storage gone"),
+    ],
+)
+def test_what_a_tensor_was_to_another_is_said_in_words(
+    fact: tuple[str, str | None, str | None], said: str
+) -> None:
+    step = Step("snippet", 1, 1, "x = x + 10", changes=(Change("seen", "tensor", "changed", (fact,)),))
+    assert shown(trace_view(Trace((step,), 0), "cpu", 80)).splitlines()[1] == f"       ~ seen  {said}"
+
+
 def test_what_is_unusual_about_a_new_tensor_is_said() -> None:
     tensor = replace(
         PLAIN,
