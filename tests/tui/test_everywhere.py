@@ -14,6 +14,7 @@ from textual.events import Key
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import OptionList
+from textual.widgets._toast import Toast
 
 from tests.tui.driving import Driver, driven, make_app
 from tui import exit_codes, places
@@ -29,6 +30,7 @@ from tui.screens.summary import SummaryScreen
 from tui.screens.too_small import TooSmallScreen
 from tui.screens.tour import STEPS, TourScreen
 from tui.widgets.command import live_commands
+from tui.widgets.key_bar import KeyBar
 
 SIZES = [(80, 24), (200, 50), (60, 20), (30, 10), (250, 70), (59, 20), (60, 19), (100, 30)]
 
@@ -109,6 +111,22 @@ async def test_ctrl_c_says_how_to_leave(
         await driver.on_screen(screen)
         await driver.press("ctrl+c")
         await driver.until_text("Press ctrl+q to leave torchdrill.")
+
+
+@pytest.mark.parametrize(
+    ("keys", "questions"),
+    [((), ()), (("b",), ()), (("question_mark",), ()), (("s",), ()), ((), ("plain/program",))],
+    ids=["home", "browse", "help", "settings", "quiz"],
+)
+async def test_a_notice_covers_no_key(keys: tuple[str, ...], questions: tuple[str, ...]) -> None:
+    async with driven(*questions, home=not questions, size=(80, 24)) as driver:
+        await driver.press(*keys, "ctrl+c")
+        screen = driver.app.screen
+        await driver.until(lambda: any(toast.region for toast in screen.query(Toast)), "the notice")
+        [toast] = screen.query(Toast)
+        [bar] = screen.query(KeyBar)
+        assert bar.region
+        assert not toast.region.overlaps(bar.region)
 
 
 @pytest.mark.parametrize(
