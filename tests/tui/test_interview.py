@@ -531,7 +531,10 @@ async def test_what_the_interviewer_says_does_not_tell_whether_the_answer_was_ri
             assert words.display
             heard[why] = words.plain
     assert heard["follow_up"] == heard["sibling"]
-    assert heard["follow_up"] == {"en": "That brings me to another question.", "zh": "顺着这里再问一题。"}[language]
+    assert (
+        heard["follow_up"]
+        == {"en": "That brings me to another question.", "zh": "顺着这里再问一题。"}[language]
+    )
 
 
 async def test_what_the_interviewer_says_follows_the_language(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from quizbank.bank import Bank, Topic
 from quizbank.practice import Practice
 from quizbank.question import HOLE, Blank, Choice, Code, Order, Predict, Question, Recall, Text
 from quizbank.session import Session
-from runner.ending import stopped
+from runner.ending import kept_from, stopped
 from runner.judge import Outcome, Part, Verdict, right_answer, typed_answer
 from runner.protocol import Check, Raised, Result
 from tui.given import score_of
@@ -208,6 +208,8 @@ def _show_exception(talk: Talk, raised: Raised, indent: str) -> None:
         frame = raised.frames[-1]
         where = _("line {line}").format(line=frame.line)
         talk.verbatim(f"{where}: {frame.source.strip()}", indent)
+    if (remark := kept_from(raised)) is not None:
+        talk.say(say(remark))
 
 
 def _show_programs(

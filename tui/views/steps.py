@@ -78,7 +78,9 @@ def _related(name: str, before: str | None, after: str | None) -> Text:
     """Say that a tensor has become another name's tensor or view, or is that no longer."""
     other = after if after is not None else before
     if name == "is":
-        said = _("no longer the same tensor as {name}") if after is None else _("now the same tensor as {name}")
+        said = (
+            _("no longer the same tensor as {name}") if after is None else _("now the same tensor as {name}")
+        )
     elif not other:
         said = _("no longer a view") if after is None else _("now a view")
     else:
