@@ -18,7 +18,6 @@ from tui.failure import write_log
 from tui.i18n import _
 from tui.screens.failure import FailureScreen
 
-
 SETTLES = 0.8
 """Seconds for which keys don't count once a failure has changed the screen under whoever types."""
 
