@@ -169,6 +169,13 @@ def _show_check(talk: Talk, check: Check | None) -> None:
     for source, text in dict.fromkeys(check.seen):
         if source != text:
             talk.say(f"{_brief(source)} = {_brief(text)}", "     ")
+    for source, raised in dict.fromkeys(check.calls):
+        said = (
+            _("raises nothing")
+            if raised is None
+            else _("raises {exception}").format(exception=_brief(raised))
+        )
+        talk.say(f"{_brief(source)} → {said}", "     ")
     if check.raised is not None and not (check.raised.type == "AssertionError" and not check.raised.message):
         _show_exception(talk, check.raised, "     ")
 
