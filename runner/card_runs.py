@@ -135,7 +135,8 @@ def _proofs(question: Question, result: Result) -> tuple[Proof, ...]:
 
 
 def _proof(check: Check) -> Proof:
-    return Proof(check.holds is True, check.seen)
+    raised = ((source, text) for source, text in check.calls if text is not None)
+    return Proof(check.holds is True, (*check.seen, *raised))
 
 
 def _graph(graph: inspected.Graph | None) -> Graph | None:

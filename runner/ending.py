@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from quizbank.message import Message
-from runner.protocol import Ended, Result
+from runner.protocol import Ended, Raised, Result
+from runner.sandbox import INNER_HOME, INNER_TEMPORARY
+
+_FILE_ERRORS = ("FileNotFoundError", "PermissionError")
+_ABSOLUTE = re.compile(r"\[Errno \d+\] [^:]*: b?['\"](/[^'\"]*)")
 
 
 def stopped(result: Result) -> Message | None:
@@ -36,3 +42,14 @@ def unexpected(result: Result) -> Message:
     if raised.line is None:
         return Message("The program raised {type}.", type=raised.type)
     return Message("The program raised {type} in line {line}.", type=raised.type, line=raised.line)
+
+
+def kept_from(raised: Raised) -> Message | None:
+    """Return a remark on a file that a program didn't find because it is kept from it; None otherwise."""
+    found = _ABSOLUTE.match(raised.message) if raised.type in _FILE_ERRORS else None
+    if found is None or any(found[1].startswith(f"{own}/") for own in (INNER_HOME, INNER_TEMPORARY)):
+        return None
+    return Message(
+        "That file may exist all the same: programs run apart from your files, in an empty folder of their "
+        "own. `torchdrill doctor` tells how far."
+    )

@@ -183,11 +183,11 @@ class Execution:
         seen = Seen(brief)
         try:
             value = eval(compile_probe(source), {**self._stage.namespace, **after, **seen.names()})
-            return Check(bool(value), tuple(seen.values))
+            return Check(bool(value), tuple(seen.values), calls=tuple(seen.calls))
         except OutOfTime:
             raise
         except BaseException as error:
-            return Check(None, tuple(seen.values), self._raised(error))
+            return Check(None, tuple(seen.values), self._raised(error), tuple(seen.calls))
 
     def _test(self, source: str, name: str, after: dict[str, object]) -> Check:
         seen = Seen(brief)
@@ -196,7 +196,7 @@ class Execution:
             exec(compile_test(source, name), {**self._stage.namespace, **after, **seen.names()})
             return Check(True)
         except AssertionError as error:
-            return Check(False, tuple(seen.values), self._raised(error))
+            return Check(False, tuple(seen.values), self._raised(error), tuple(seen.calls))
         except OutOfTime:
             raise
         except BaseException as error:

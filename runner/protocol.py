@@ -210,17 +210,20 @@ class Value:
 class Check:
     """The outcome of one probe or test: ``holds`` is None when it raised instead of answering.
 
-    ``seen`` lists the sub-expressions that decided it, with their live values.
+    ``seen`` lists the sub-expressions that decided it, with their live values. ``calls`` are what it tried
+    with ``raises``, each with the exception that it raised, on one line, or None.
     """
 
     holds: bool | None
     seen: tuple[tuple[str, str], ...] = ()
     raised: Raised | None = None
+    calls: tuple[tuple[str, str | None], ...] = ()
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Plain]) -> Self:
         seen = tuple((source, text) for source, text in plain["seen"])
-        return cls(plain["holds"], seen, Raised.from_plain(plain["raised"]))
+        calls = tuple((source, text) for source, text in plain["calls"])
+        return cls(plain["holds"], seen, Raised.from_plain(plain["raised"]), calls)
 
 
 @dataclass(frozen=True, slots=True)

@@ -293,7 +293,9 @@ def _trouble(check: Check) -> str:
 
 
 def _seen(check: Check) -> str:
-    return "; ".join(f"{source} is {text}" for source, text in check.seen) or "no evidence"
+    seen = [f"{source} is {text}" for source, text in check.seen]
+    tried = [f"{source} raises {text or 'nothing'}" for source, text in check.calls]
+    return "; ".join([*seen, *tried]) or "no evidence"
 
 
 def _outcomes(checks: Iterable[Check]) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from abc import abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from textual import events
 from textual.app import App
 from textual.dom import DOMNode
 from textual.message import Message
@@ -19,19 +21,24 @@ from tui.i18n import _
 if TYPE_CHECKING:
     from tui.screens.failure import FailureScreen
 
+SETTLES = 0.8
+"""Seconds for which keys don't count once a failure has changed the screen under whoever types."""
+
 
 class SurvivesFailures(App[None]):
     """Textual ends the app on any exception that isn't caught; this one says so and starts over at home.
 
     It ends when starting over fails, too, with a sentence on the terminal. ``survives = False`` is
-    Textual's way, for tests that want to see what went wrong.
+    Textual's way, for tests that want to see what went wrong. ``settles`` is SETTLES, but for tests.
     """
 
     survives = True
+    settles = SETTLES
 
     def __init__(self) -> None:
         super().__init__()
         self._starting_over = False
+        self._deaf_until = -math.inf
         self._told_at_the_end: list[str] = []
 
     @abstractmethod
@@ -45,9 +52,20 @@ class SurvivesFailures(App[None]):
             self._end(error, log)
         elif not any(isinstance(screen, late.FailureScreen) for screen in self.screen_stack):
             self.push_screen(late.FailureScreen(error, log, broken=broken))
+            self._settle()
         elif broken and isinstance(self.screen, late.FailureScreen):
             # The screen below may go on failing while nobody can see it; it is replaced in the end.
             self.screen.broken = True
+
+    def _settle(self) -> None:
+        """Let no key act for a moment: what is typed now was meant for what was there before."""
+        self._deaf_until = Message().time + self.settles
+
+    async def on_event(self, event: events.Event) -> None:
+        # A key that was sent to the screen that failed comes by here, too, on its way up.
+        if isinstance(event, events.Key) and event.time < self._deaf_until:
+            return
+        await super().on_event(event)
 
     def _handle_exception(self, error: Exception) -> None:
         if self.survives:
@@ -80,6 +98,7 @@ class SurvivesFailures(App[None]):
             await self._start_over()
         else:
             self.pop_screen()
+            self._settle()
 
     async def _start_over(self) -> None:
         """Put a new first screen in the place of everything."""
@@ -89,6 +108,7 @@ class SurvivesFailures(App[None]):
                 # Not awaited: a screen whose message loop has ended may never answer.
                 self.pop_screen()
             await self.push_screen(self.first_screen())
+        self._settle()
         self._starting_over = False
 
     def _end(self, error: Exception, log: Path | None) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -35,6 +36,44 @@ def test_nothing_is_evaluated_twice() -> None:
 
 def test_a_bare_expression_is_its_own_evidence() -> None:
     assert probe("f(3)", f=lambda x: x > 2) == (True, [("f(3)", "True")])
+
+
+def raises(call: Callable[[], object], error: type[Exception] = Exception) -> bool:
+    try:
+        call()
+    except error:
+        return True
+    except Exception:
+        return False
+    return False
+
+
+def tried(source: str, **names: Any) -> tuple[Any, list[tuple[str, str]], list[tuple[str, str | None]]]:
+    seen = Seen(repr)
+    value = eval(compile_probe(source), {"raises": raises, **names, **seen.names()})
+    return value, seen.values, seen.calls
+
+
+def test_of_what_should_raise_it_is_seen_what_it_raised() -> None:
+    division = ("1 / a", "ZeroDivisionError: division by zero")
+    assert tried("raises(lambda: 1 / a)", a=0) == (True, [], [division])
+    assert tried("not raises(lambda: 1 / a)", a=0) == (False, [], [division])
+    assert tried("raises(lambda: 1 / a, TypeError)", a=0) == (False, [], [division])
+    assert tried("not raises(lambda: 1 / a)", a=1) == (True, [], [("1 / a", None)])
+    assert tried("a == 0 and raises(lambda: 1 / a)", a=0) == (True, [("a", "0")], [division])
+    assert tried("a == 1 and raises(lambda: 1 / a)", a=0) == (False, [("a", "0")], [])
+    assert tried("raises(f)", f=lambda: None) == (False, [("raises(f)", "False")], [])
+
+
+def test_an_exception_without_a_text_is_seen_by_its_name() -> None:
+    class Mute(Exception):
+        def __str__(self) -> str:
+            raise ValueError
+
+    def mute() -> None:
+        raise Mute
+
+    assert tried("raises(lambda: mute())", mute=mute) == (True, [], [("mute()", "Mute")])
 
 
 def test_constants_say_nothing() -> None:

@@ -146,6 +146,7 @@ def make_app(
     )
     app = TorchdrillApp(services, language, opening)
     app.survives = False
+    app.settles = 0.0
     return app, used
 
 

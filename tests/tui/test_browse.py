@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from rich.cells import cell_len
 
 from quizbank.choose import Filter
@@ -10,6 +11,7 @@ from quizbank.learner import Learner
 from quizbank.practice import Given, Practice
 from quizbank.question import Question
 from quizbank.session import Score
+from quizbank.vocabulary import Language
 from tests.tui.driving import NOW, Driver, driven, fixture_bank
 from tui.learner import learner_in_memory
 from tui.screens.browse import BrowseScreen
@@ -31,6 +33,29 @@ async def browse(driver: Driver) -> None:
     await driver.press("b")
     await driver.on_screen(BrowseScreen)
     await driver.until_text(f"of {ALL} questions" if "Browse" in driver.text else f"{ALL} 题")
+
+
+@pytest.mark.parametrize(
+    ("language", "key", "typed"),
+    [
+        ("en", "/ searches prompts, code, ids and tags", "a word of the prompt, code, an id, a tag"),
+        ("zh", "/ 搜索题干、代码、题目 id 和标签", "输入题干、代码、题目 id 或标签中的词"),
+    ],
+)
+async def test_the_search_names_its_key_until_it_is_being_typed_into(
+    language: Language, key: str, typed: str
+) -> None:
+    async with driven(home=True, size=SMALL, language=language) as driver:
+        await browse(driver)
+        line = driver.app.screen.query_one(SearchLine)
+        assert key in driver.text
+        there = line.styles.background
+        await driver.press("slash")
+        await driver.until_text(typed)
+        assert key not in driver.text
+        assert line.styles.background != there
+        await driver.press("escape")
+        await driver.until_text(key)
 
 
 async def choose(driver: Driver, facet: str, *keys: str) -> None:

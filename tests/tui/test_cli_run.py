@@ -35,6 +35,7 @@ from tui.views.inspection import inspection_view
 from tui.views.outcome import raised_lines
 from tui.views.side_by_side import compared, side_by_side
 from tui.views.steps import trace_view
+from tui.widgets.live import exception
 
 PLAIN = TensorSeen(
     name="x",
@@ -92,6 +93,17 @@ def test_the_inspectors_tables_fit(width: int) -> None:
         assert expected in " ".join(text.split()), expected
     assert "foreach" not in text
     assert "opt.state[w]" not in text
+
+
+def test_heads_are_broken_only_where_room_is_short() -> None:
+    few = Inspection((PLAIN,))
+    assert "requires_grad" in shown(inspection_view(few, "cpu", 80), 80)
+    wide = shown(inspection_view(few, "cpu", 160), 160).splitlines()
+    assert any({"contiguous", "requires_grad", "_version"} <= set(line.split()) for line in wide)
+    narrow = shown(inspection_view(few, "cpu", 56), 56)
+    assert "requires_grad" not in narrow and "_version" not in narrow
+    assert "requires" in narrow and "_grad" in narrow
+    assert fits(narrow, 56)
 
 
 def test_a_wide_terminal_has_every_attribute() -> None:
@@ -152,6 +164,27 @@ def test_steps_show_lines_output_and_before_and_after() -> None:
         "       ✗ ValueError: no [bold]x",
         "... and 5 more statements",
     ]
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        (("is", "x", None), "no longer the same tensor as x"),
+        (("is", None, "[b]x"), "now the same tensor as [b]x"),
+        (("is", "x", "y"), "is x → y"),
+        (("_base", "x", None), "no longer a view of x"),
+        (("_base", "", None), "no longer a view"),
+        (("_base", None, "x"), "now a view of x"),
+        (("_base", None, ""), "now a view"),
+        (("value", "[1.]", None), "value gone"),
+        (("storage", "A", None), "storage gone"),
+    ],
+)
+def test_what_a_tensor_was_to_another_is_said_in_words(
+    fact: tuple[str, str | None, str | None], said: str
+) -> None:
+    step = Step("snippet", 1, 1, "x = x + 10", changes=(Change("seen", "tensor", "changed", (fact,)),))
+    assert shown(trace_view(Trace((step,), 0), "cpu", 80)).splitlines()[1] == f"       ~ seen  {said}"
 
 
 def test_what_is_unusual_about_a_new_tensor_is_said() -> None:
@@ -268,6 +301,16 @@ def test_what_was_saved_is_broken_at_the_edge() -> None:
     assert text.count("net.5.weight") == 3
 
 
+def test_what_a_backward_freed_is_said_in_words() -> None:
+    both = tuple(SavedSeen(name, "freed") for name in ("other", "self"))
+    for saved, said in (
+        (both, "its saved tensors other, self were freed by backward"),
+        (both[:1], "its saved tensor other was freed by backward"),
+    ):
+        text = shown(graph_view(Graph("y", (GraphNode("MulBackward0", (), saved),)), 80))
+        assert text.splitlines()[1] == f"● MulBackward0  {said}"
+
+
 def test_why_there_is_no_graph() -> None:
     problem = ("{source} is a leaf: there is no graph behind it.", {"source": "x[b]"})
     assert (
@@ -302,6 +345,23 @@ def test_an_exception_without_a_message_or_lines() -> None:
     assert shown(raised_lines(Raised("KeyboardInterrupt", ""))) == "KeyboardInterrupt"
     text = shown(raised_lines(Raised("E", "m", (Frame("snippet", 3, "<module>", "x[i]"),))))
     assert "  ❯ 3 | x[i]" in text.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("type_", "message", "remarked"),
+    [
+        ("FileNotFoundError", "[Errno 2] No such file or directory: '/etc/passwd'", True),
+        ("PermissionError", "[Errno 13] Permission denied: '/root/data.csv'", True),
+        ("FileNotFoundError", "[Errno 2] No such file or directory: 'data.csv'", False),
+        ("FileNotFoundError", "[Errno 2] No such file or directory: '/learner/data.csv'", False),
+        ("OSError", "[Errno 2] No such file or directory: '/etc/passwd'", False),
+        ("FileNotFoundError", "no /etc here", False),
+    ],
+)
+def test_a_file_that_is_kept_from_a_program_is_remarked_on(type_: str, message: str, remarked: bool) -> None:
+    raised = Raised(type_, message)
+    for text in (shown(raised_lines(raised), 200), exception(raised).plain):
+        assert ("programs run apart from your files" in text) is remarked
 
 
 # Side by side

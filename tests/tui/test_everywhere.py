@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.app import ComposeResult
+from textual.events import Key
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import OptionList
+from textual.widgets._toast import Toast
 
 from tests.tui.driving import Driver, driven, make_app
 from tui import exit_codes, places
@@ -27,6 +30,7 @@ from tui.screens.summary import SummaryScreen
 from tui.screens.too_small import TooSmallScreen
 from tui.screens.tour import STEPS, TourScreen
 from tui.widgets.command import live_commands
+from tui.widgets.key_bar import KeyBar
 
 SIZES = [(200, 50), (60, 20), (30, 10), (100, 30)]
 EDGES = [(250, 70), (59, 20), (60, 19)]
@@ -110,6 +114,22 @@ async def test_ctrl_c_says_how_to_leave(
         await driver.on_screen(screen)
         await driver.press("ctrl+c")
         await driver.until_text("Press ctrl+q to leave torchdrill.")
+
+
+@pytest.mark.parametrize(
+    ("keys", "questions"),
+    [((), ()), (("b",), ()), (("question_mark",), ()), (("s",), ()), ((), ("plain/program",))],
+    ids=["home", "browse", "help", "settings", "quiz"],
+)
+async def test_a_notice_covers_no_key(keys: tuple[str, ...], questions: tuple[str, ...]) -> None:
+    async with driven(*questions, home=not questions, size=(80, 24)) as driver:
+        await driver.press(*keys, "ctrl+c")
+        screen = driver.app.screen
+        await driver.until(lambda: any(toast.region for toast in screen.query(Toast)), "the notice")
+        [toast] = screen.query(Toast)
+        [bar] = screen.query(KeyBar)
+        assert bar.region
+        assert not toast.region.overlaps(bar.region)
 
 
 @pytest.mark.parametrize(
@@ -252,6 +272,42 @@ async def test_after_a_failure_a_session_can_be_taken_up_again(monkeypatch: pyte
         await driver.on_screen(HomeScreen)
         await driver.press("c")
         await driver.until_text("Question 2 of 2")
+
+
+async def test_keys_typed_while_a_failure_comes_up_act_on_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with driven(home=True, size=(80, 24)) as driver:
+        driver.app.survives = True
+        driver.app.settles = math.inf
+        in_a_timer(driver, monkeypatch)
+        await driver.until_text("ZeroDivisionError")
+        failure = driver.app.screen
+        await driver.press("q", "enter", "question_mark", "ctrl+q")
+        await driver.pilot.pause()
+        assert driver.app.is_running
+        assert driver.app.screen is failure
+        assert isinstance(failure, FailureScreen)
+        failure.action_close()
+        await driver.on_screen(HomeScreen)
+        home = driver.app.screen
+        await driver.press("enter", "d", "b", "q")
+        await driver.pilot.pause()
+        assert driver.app.is_running
+        assert driver.app.screen is home
+
+
+async def test_a_key_that_was_on_its_way_to_what_failed_acts_on_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with driven(home=True, size=(80, 24)) as driver:
+        driver.app.survives = True
+        typed = Key("q", "q")
+        in_a_timer(driver, monkeypatch)
+        await driver.until_text("ZeroDivisionError")
+        driver.app.post_message(typed)
+        await driver.pilot.pause()
+        assert driver.app.is_running
+        await driver.press("q")
+        await driver.until(lambda: not driver.app.is_running, "the end, for a key typed by now")
 
 
 async def test_a_full_disk_does_not_hide_the_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

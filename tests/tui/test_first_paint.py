@@ -75,7 +75,7 @@ async def waiting(*, fails: Exception | None = None) -> AsyncIterator[tuple[Driv
         return loaded.services
 
     app = TorchdrillApp(load, "en")
-    app.survives = False
+    app.survives, app.settles = False, 0.0
     try:
         async with app.run_test(size=SMALL, notifications=True) as pilot:
             driver = Driver(app, pilot, runner)

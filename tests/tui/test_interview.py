@@ -12,6 +12,7 @@ from quizbank.answer import Answer, Arranged, Filled, Picked, Typed, Written
 from quizbank.interview.record import Limit
 from quizbank.interview.sitting import take_up
 from quizbank.machine import ANY
+from quizbank.vocabulary import Language
 from runner.errors import RunnerUnavailable
 from tests.quizbank.interview.samples import HandClock
 from tests.tui.driving import fixture_bank
@@ -23,6 +24,7 @@ from tui.screens.interview import InterviewScreen
 from tui.screens.interview_points import InterviewPointsScreen
 from tui.screens.scorecard import ScorecardScreen
 from tui.widgets.text_fields import Editor
+from tui.widgets.words import Words
 
 SMALL = (80, 24)
 VERDICTS = re.compile(
@@ -514,15 +516,36 @@ async def test_hints_and_notes_come_back_too(tmp_path: Path) -> None:
 # What comes next
 
 
-async def test_the_interviewer_goes_deeper_and_says_so(tmp_path: Path) -> None:
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_what_the_interviewer_says_does_not_tell_whether_the_answer_was_right(
+    tmp_path: Path, language: Language
+) -> None:
+    heard = {}
+    for first, option, why in (("plain/pick-one", 0, "follow_up"), ("plain/pick-all", 2, "sibling")):
+        plan = plan_of([first], follow_ups=True)
+        async with interviewed(plan, tmp_path, language=language) as candidate:
+            await candidate.driver.press(candidate.key_of(option), "enter")
+            await candidate.asked(2)
+            assert candidate.interview.current.why == why
+            words = candidate.screen.query_one("#interviewer", Words)
+            assert words.display
+            heard[why] = words.plain
+    assert heard["follow_up"] == heard["sibling"]
+    assert (
+        heard["follow_up"]
+        == {"en": "That brings me to another question.", "zh": "顺着这里再问一题。"}[language]
+    )
+
+
+async def test_what_the_interviewer_says_follows_the_language(tmp_path: Path) -> None:
     async with interviewed(plan_of(["plain/pick-one"], follow_ups=True), tmp_path) as candidate:
         await candidate.driver.press(candidate.key_of(0), "enter")
         await candidate.asked(2)
         assert candidate.interview.question.id == "plain/number"
-        await candidate.driver.until_text("Let's go a little deeper.")
+        await candidate.driver.until_text("That brings me to another question.")
         await candidate.driver.press("f4")
         await candidate.driver.until_text("x 翻倍之后是多少？")
-        assert "deeper" not in candidate.driver.text
+        assert "another question" not in candidate.driver.text
 
 
 async def test_ticking_can_be_interrupted_too(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from tui.widgets.compared import MAX_LINES, marked_lines, paired_lines, told_dif
 from tui.widgets.interview_header import InterviewHeader
 from tui.widgets.live import MAX_CHARACTERS, printed
 from tui.widgets.live import MAX_LINES as MAX_LINES_SHOWN
-from tui.widgets.parts import MAX_SEEN, brief, probe_words, seen_values
+from tui.widgets.parts import MAX_SEEN, brief, probe_words, probed, seen_values
 from tui.widgets.quiz_header import QuizHeader
 from tui.widgets.two_lines import TwoLines
 
@@ -47,6 +47,31 @@ def test_a_probe_is_shown_with_what_it_gave() -> None:
     assert probe_words("x[mask]", Check(None, raised=Raised("NameError", ""))).plain.endswith(
         "→\u00a0NameError"
     )
+
+
+@pytest.mark.parametrize(
+    ("probe", "check", "shown"),
+    [
+        (
+            "not raises(lambda: f(x))",
+            Check(False, calls=(("f(x)", "ValueError: no {x}[b]"),) * 2),
+            ["f(x) → raises ValueError: no {x}[b]"],
+        ),
+        ("not raises(lambda: f(x))", Check(True, calls=(("f(x)", None),)), ["f(x) → raises nothing"]),
+        (
+            "a == 1 and raises(lambda: f(x))",
+            Check(False, (("a", "1"),), calls=(("f(x)", None),)),
+            ["a == 1 and raises(lambda: f(x)) → False", "a = 1", "f(x) → raises nothing"],
+        ),
+        ("raises(f)", Check(True, (("raises(f)", "True"),)), ["raises(f) → True"]),
+    ],
+)
+def test_a_probe_about_what_is_raised_shows_that_and_not_itself(
+    probe: str, check: Check, shown: list[str]
+) -> None:
+    lines = [words() for _, words in probed(probe, check)]
+    texts = [line if isinstance(line, str) else line.plain for line in lines]
+    assert [text.replace("\u00a0", " ") for text in texts] == shown
 
 
 def test_more_lines_than_can_be_read_are_counted() -> None:

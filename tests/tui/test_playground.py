@@ -292,6 +292,10 @@ async def test_the_views_by_key() -> None:
     async with playing(runner=runner) as (driver, screen):
         assert "4 graph" in driver.text
         assert "5 devices" not in driver.text
+        assert "1-4 views" not in driver.text  # digits are typed into the code
+        await driver.press("f2")
+        await driver.until_text("1-4 views")
+        await driver.press("f2")
         await driver.press("f3")
         await driver.until_text("Nothing has run yet.")
         assert screen.focused is screen.editor
@@ -411,6 +415,7 @@ async def test_several_devices_side_by_side() -> None:
         await driver.until_text("5 devices")
         await driver.press("f5", "f2", "5")
         await driver.until_text("finished")
+        assert "1-5 views" in driver.text
         assert screen.view is View.DEVICES
         await ran(driver)
         assert [request.device for request in runner.requests[-2:]] == ["cpu", "cuda:0"]

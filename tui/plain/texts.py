@@ -9,7 +9,7 @@ from quizbank.bank import Bank, Topic
 from quizbank.practice import Practice
 from quizbank.question import HOLE, Blank, Choice, Code, Order, Predict, Question, Recall, Text
 from quizbank.session import Session
-from runner.ending import stopped
+from runner.ending import kept_from, stopped
 from runner.judge import Outcome, Part, Verdict, right_answer, typed_answer
 from runner.protocol import Check, Raised, Result
 from tui.given import score_of
@@ -169,6 +169,13 @@ def _show_check(talk: Talk, check: Check | None) -> None:
     for source, text in dict.fromkeys(check.seen):
         if source != text:
             talk.say(f"{_brief(source)} = {_brief(text)}", "     ")
+    for source, raised in dict.fromkeys(check.calls):
+        said = (
+            _("raises nothing")
+            if raised is None
+            else _("raises {exception}").format(exception=_brief(raised))
+        )
+        talk.say(f"{_brief(source)} → {said}", "     ")
     if check.raised is not None and not (check.raised.type == "AssertionError" and not check.raised.message):
         _show_exception(talk, check.raised, "     ")
 
@@ -208,6 +215,8 @@ def _show_exception(talk: Talk, raised: Raised, indent: str) -> None:
         frame = raised.frames[-1]
         where = _("line {line}").format(line=frame.line)
         talk.verbatim(f"{where}: {frame.source.strip()}", indent)
+    if (remark := kept_from(raised)) is not None:
+        talk.say(say(remark))
 
 
 def _show_programs(

@@ -43,11 +43,13 @@ TICK_SECONDS = 1.0
 TESTED = (Blank, Code, Order)
 """Kinds whose tests the candidate sees, and may run."""
 
+# One follows a right answer, the other a wrong one, and which it was isn't told before the end.
+_ANOTHER = Message("That brings me to another question.")
 
 SAID: Mapping[Why, Message | None] = {
     "planned": None,
-    "follow_up": Message("Let's go a little deeper."),
-    "sibling": Message("Let's take one step back."),
+    "follow_up": _ANOTHER,
+    "sibling": _ANOTHER,
     "second_try": Message("Let's look at that once more, with another hint."),
 }
 """What the interviewer says before a question that wasn't planned."""

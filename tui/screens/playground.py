@@ -132,6 +132,10 @@ class PlaygroundScreen(BaseScreen):
                 return not writing
             case "enlarge":
                 return not writing
+            case "show_here":
+                return View.DEVICES not in self.views
+            case "show_on_devices":
+                return View.DEVICES in self.views
             case "copy_output":
                 return bool(self.output.plain)
             case "reset":
@@ -162,6 +166,8 @@ class PlaygroundScreen(BaseScreen):
         views = self.views
         if int(key) <= len(views):
             self._show(views[int(key) - 1])
+
+    action_show_here = action_show_on_devices = action_show
 
     def action_next_view(self) -> None:
         views = self.views

@@ -11,7 +11,15 @@ PLAYGROUND_KEYS: Sequence[Command] = (
     Command("run", ("r", "f5"), Message("run"), Message("Run the code as it stands")),
     Command("stop", ("escape",), Message("stop"), Message("Stop the run")),
     Command(
-        "show('{key}')",
+        "show_here('{key}')",
+        ("1", "2", "3", "4"),
+        Message("views"),
+        Message("Show 1 the output, 2 the tensors, 3 the steps, 4 the graph"),
+        shown="1-4",
+        in_palette=False,
+    ),
+    Command(
+        "show_on_devices('{key}')",
         ("1", "2", "3", "4", "5"),
         Message("views"),
         Message("Show 1 the output, 2 the tensors, 3 the steps, 4 the graph, 5 several devices"),

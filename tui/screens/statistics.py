@@ -25,7 +25,7 @@ from tui.services import Services
 from tui.statistics_tables import Statistics, View, lead, nothing_yet, table
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
-from tui.widgets.plots import NUMBERED, Plot, legend, listed
+from tui.widgets.plots import NUMBERED, Plot, legend, listed, says_something
 from tui.widgets.words import Words
 
 VIEWS = tuple(View)
@@ -181,13 +181,19 @@ class StatisticsScreen(BaseScreen):
         return self.shown is not None and self.shown.overview.answers > 0
 
     @property
+    def _drawn(self) -> bool:
+        """Whether there is a plot to show."""
+        there = self.shown is not None and self._there and says_something(self.view, self.shown)
+        return there and not self.tabled
+
+    @property
     def _numbered(self) -> bool:
         return self.view in NUMBERED
 
     def _show(self) -> None:
         there = self._there
-        self.query_one("#legend").display = there and not self.tabled and not self._numbered
-        self.query_one("#drawn").display = there and not self.tabled
+        self.query_one("#legend").display = self._drawn and not self._numbered
+        self.query_one("#drawn").display = self._drawn
         self.query_one("#beside").display = self._numbered
         self.query_one("#tabled").display = there and self.tabled
         for words in self.query(Words):
@@ -196,14 +202,14 @@ class StatisticsScreen(BaseScreen):
         self._draw()
         if there and self.tabled:
             self.query_one("#tabled").focus()
-        elif there and self._numbered:
+        elif self._drawn and self._numbered:
             self.query_one("#beside").focus()
         else:
             self.set_focus(None)
         self.refresh_bindings()
 
     def _draw(self) -> None:
-        if self._there and self.shown is not None and not self.tabled:
+        if self._drawn and self.shown is not None:
             self.query_one(Plot).show(self.view, self.shown, self.topic)
 
     def _counted(self) -> Content:

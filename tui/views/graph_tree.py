@@ -136,7 +136,12 @@ class _Drawing:
 def _saved(saved: tuple[SavedSeen, ...]) -> Iterator[Text]:
     freed = [one.name for one in saved if one.state == "freed"]
     if freed:
-        yield Text(_("freed: {names}").format(names=", ".join(freed)), style="dim")
+        text = ngettext(
+            "its saved tensor {names} was freed by backward",
+            "its saved tensors {names} were freed by backward",
+            len(freed),
+        )
+        yield Text(text.format(names=", ".join(freed)), style="dim")
     for one in saved:
         match one.state:
             case "kept":

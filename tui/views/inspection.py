@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.box import SIMPLE_HEAD
 from rich.cells import cell_len
@@ -22,6 +22,8 @@ NAME_WIDTH = 18
 """Names up to so many columns stay in one piece."""
 GAP = 2
 NOTHING = "–"
+SPLIT = "\N{SOFT HYPHEN}"
+"""Where a column's head may be broken if the table doesn't fit otherwise."""
 SILENT = ("None", "False", "0")
 """Settings with these values are the usual ones and go without saying."""
 
@@ -68,6 +70,7 @@ def _title(text: str) -> Text:
 
 
 def _table(columns: Sequence[_Column], width: int) -> Table:
+    columns = _whole_heads(columns, width)
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False, header_style="dim")
     for column, room in zip(columns, _widths(columns, width), strict=True):
         justify: JustifyMethod = "right" if column.right else "left"
@@ -77,9 +80,22 @@ def _table(columns: Sequence[_Column], width: int) -> Table:
     return table
 
 
+def _whole_heads(columns: Sequence[_Column], width: int) -> list[_Column]:
+    """Break the heads that may be broken, unless the table fits a line of ``width`` cells without."""
+    whole = [replace(column, head=column.head.replace(SPLIT, "")) for column in columns]
+    if sum(map(_own_width, whole)) + GAP * (len(whole) - 1) <= width:
+        return whole
+    return [replace(column, head=column.head.replace(SPLIT, "\n")) for column in columns]
+
+
+def _own_width(column: _Column) -> int:
+    """Return how many cells a column takes with nothing broken."""
+    return max(map(_width, [Text(column.head), *column.cells]))
+
+
 def _widths(columns: Sequence[_Column], width: int) -> list[int]:
     """Share out a line: what must break is the column that has most to spare, and names last."""
-    widths = [max(map(_width, [Text(column.head), *column.cells])) for column in columns]
+    widths = [_own_width(column) for column in columns]
     spare = [
         room - max(column.least, _width(Text(column.head))) if column.breaks else -width
         for column, room in zip(columns, widths, strict=True)
@@ -111,15 +127,15 @@ def _tensor_columns(tensors: Sequence[TensorSeen], device: str, width: int) -> I
         yield _Column("device", [_cell(one.device) for one in tensors])
     if wide:
         yield _Column("stride", [_cell(written(one.stride)) for one in tensors], breaks=True)
-        yield _Column("contig\nuous", [_flag(one.contiguous) for one in tensors])
+        yield _Column(f"contig{SPLIT}uous", [_flag(one.contiguous) for one in tensors])
     if wide:
-        yield _Column("requires\n_grad", [_flag(one.requires_grad) for one in tensors])
+        yield _Column(f"requires{SPLIT}_grad", [_flag(one.requires_grad) for one in tensors])
         yield _Column("is_leaf", [_flag(one.is_leaf) for one in tensors])
         yield _Column("grad_fn", [_cell(_shorter(one.grad_fn)) for one in tensors], breaks=True, least=8)
     else:
-        yield _Column("requires\n_grad", [_gradient(one) for one in tensors], breaks=True, least=8)
+        yield _Column(f"requires{SPLIT}_grad", [_gradient(one) for one in tensors], breaks=True, least=8)
     yield _Column("grad", [_cell(one.grad) for one in tensors], breaks=True, least=9)
-    yield _Column("_ver\nsion", [_cell(_text(one.version)) for one in tensors], right=True)
+    yield _Column(f"_ver{SPLIT}sion", [_cell(_text(one.version)) for one in tensors], right=True)
     yield _Column(_("storage"), [_storage(one) for one in tensors], breaks=True, least=8)
     if width >= WIDEST:
         yield _Column(_("value"), [_cell(one.value) for one in tensors], breaks=True)
@@ -129,7 +145,7 @@ def _rest_of_columns(tensors: Sequence[TensorSeen]) -> Iterator[_Column]:
     yield _names([one.name for one in tensors])
     yield _Column("device", [_cell(one.device) for one in tensors])
     yield _Column("stride", [_cell(written(one.stride)) for one in tensors], breaks=True)
-    yield _Column("contig\nuous", [_flag(one.contiguous) for one in tensors])
+    yield _Column(f"contig{SPLIT}uous", [_flag(one.contiguous) for one in tensors])
     yield _Column("is_leaf", [_flag(one.is_leaf) for one in tensors])
     yield _Column("grad_fn", [_cell(one.grad_fn) for one in tensors], breaks=True, least=8)
     yield _Column(_("value"), [_cell(one.value) for one in tensors], breaks=True, least=8)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from runner.ending import kept_from
 from runner.protocol import Ended, Frame, Raised, Result
-from tui.i18n import _
+from tui.i18n import _, say
 from tui.views.lines import plain
 
 
@@ -34,6 +35,8 @@ def raised_lines(raised: Raised) -> Iterator[Text]:
         yield from _source_lines(frame, around=frame is raised.frames[-1])
     colon = ": " if raised.message else ""
     yield Text.assemble((f"{plain(raised.type).plain}{colon}", "bold red"), plain(raised.message))
+    if (remark := kept_from(raised)) is not None:
+        yield Text(say(remark), style="dim")
 
 
 def _source_lines(frame: Frame, *, around: bool) -> Iterator[Text]:

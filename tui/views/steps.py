@@ -65,11 +65,28 @@ def _change(change: Change, device: str) -> Text:
 
 
 def _changed(name: str, before: str | None, after: str | None) -> Text:
-    label = "" if name == "value" else f"{name} "
+    if name in ("is", "_base") and (before is None or after is None):
+        return _related(name, before, after)
+    label = "" if name == "value" and after is not None else f"{name} "
     if before is None or after is None:
         text = _("gone") if after is None else after
         return Text.assemble((label, "dim"), plain(text))
     return Text.assemble((label, "dim"), plain(before), (" → ", "dim"), plain(after))
+
+
+def _related(name: str, before: str | None, after: str | None) -> Text:
+    """Say that a tensor has become another name's tensor or view, or is that no longer."""
+    other = after if after is not None else before
+    if name == "is":
+        said = (
+            _("no longer the same tensor as {name}") if after is None else _("now the same tensor as {name}")
+        )
+    elif not other:
+        said = _("no longer a view") if after is None else _("now a view")
+    else:
+        said = _("no longer a view of {name}") if after is None else _("now a view of {name}")
+    head, _name, tail = said.partition("{name}")
+    return Text.assemble((head, "dim"), plain(other or ""), (tail, "dim"))
 
 
 def _new_tensor(facts: Mapping[str, str], device: str) -> Iterator[Text]:

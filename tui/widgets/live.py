@@ -7,7 +7,7 @@ from textual.containers import VerticalGroup
 from textual.content import Content
 
 from quizbank.question import Predict, Question
-from runner.ending import stopped
+from runner.ending import kept_from, stopped
 from runner.protocol import Ended, Raised, Result
 from tui.i18n import _, ngettext, say
 from tui.visible import visible
@@ -144,4 +144,6 @@ def exception(raised: Raised | None) -> Content:
         frame = raised.frames[-1]
         where = _("line {line}").format(line=frame.line)
         parts.append(Content.assemble((f"  {where}  ", GUTTER_STYLE), whole_or_cut(frame.source.strip())))
+    if (remark := kept_from(raised)) is not None:
+        parts.append(Content.styled(say(remark), "$text-muted"))
     return Content("\n").join(parts)

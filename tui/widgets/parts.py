@@ -73,7 +73,7 @@ def option_row(number: int, option: Option, part: Part, *, single: bool) -> Part
         return Content.assemble(prose(option.text[current_language()]), note)
 
     lines: list[tuple[str, Callable[[], Content | str]]] = [("text", text)]
-    lines += _probed(option.holds, part.check)
+    lines += probed(option.holds, part.check)
     if option.why is not None and part.holds is not True:
         why = option.why
         lines.append(("why", lambda: prose(why[current_language()])))
@@ -113,7 +113,7 @@ def point_row(probe: str, part: Part) -> PartRow:
         missed = Content() if part.claimed else Content.styled(f"  ← {note}", "$text-warning")
         return Content.assemble(shown, missed)
 
-    lines: list[tuple[str, Callable[[], Content | str]]] = [("text", text), *_probed(probe, part.check)]
+    lines: list[tuple[str, Callable[[], Content | str]]] = [("text", text), *probed(probe, part.check)]
     if part.holds is not True:
         lines.append(("why", lambda: _("This doesn't hold on the torch that is installed here.")))
     return PartRow(mark, lines)
@@ -132,13 +132,15 @@ def check_row(part: Part) -> PartRow:
     return row
 
 
-def _probed(probe: str | None, check: Check | None) -> list[tuple[str, Callable[[], Content | str]]]:
+def probed(probe: str | None, check: Check | None) -> list[tuple[str, Callable[[], Content | str]]]:
     """Return what a probe gave, and the values that it looked at."""
     if probe is None or check is None:
         return []
     words = " ".join(visible(probe).split())
     # A probe that was looked at as a whole is its own value.
     looked_at = tuple(one for one in check.seen if one[0] != words)
+    if check.calls and not check.seen and check.holds is not None:
+        return _seen(check)  # of a probe about what is raised, that says it all
     lines: list[tuple[str, Callable[[], Content | str]]] = [("seen", lambda: probe_words(words, check))]
     return [*lines, *_seen(replace(check, seen=looked_at))]
 
@@ -157,6 +159,9 @@ def _seen(check: Check | None) -> list[tuple[str, Callable[[], Content | str]]]:
     values = tuple(dict.fromkeys(check.seen))
     if values:
         lines.append(("seen", lambda: seen_values(values)))
+    calls = tuple(dict.fromkeys(check.calls))
+    if calls:
+        lines.append(("seen", lambda: seen_calls(calls)))
     raised = check.raised
     if raised is not None and not (raised.type == "AssertionError" and not raised.message):
         lines.append(("seen", lambda: exception(raised)))
@@ -176,6 +181,20 @@ def seen_values(values: Sequence[tuple[str, str]]) -> Content:
             (text, VALUE_STYLE),
         )
         for (source, text), width in zip(told, widths, strict=True)
+    )
+
+
+def seen_calls(calls: Sequence[tuple[str, str | None]]) -> Content:
+    """Return what was tried, each with what it raised, one a line."""
+    return Content("\n").join(
+        Content.assemble(
+            (brief(source), SOURCE_STYLE),
+            ("\u00a0→\u00a0", GUTTER_STYLE),
+            (_("raises nothing"), VALUE_STYLE)
+            if raised is None
+            else (_("raises {exception}").format(exception=brief(raised)), VALUE_STYLE),
+        )
+        for source, raised in calls
     )
 
 

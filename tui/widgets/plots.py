@@ -75,7 +75,8 @@ class Plot(PlotWidget, can_focus=False):
         """Draw a view; ``topic`` is the position of the one whose accuracy is drawn beside that of all."""
         self.clear()
         self.set_xticks(None)
-        self.set_x_formatter(DateAxis())
+        # Without dates until a view sets the days it reaches over: what is left of another's isn't days.
+        self.set_x_formatter(NumericAxisFormatter())
         self.set_y_formatter(PercentAxis())
         match view:
             case View.ACCURACY:
@@ -101,6 +102,7 @@ class Plot(PlotWidget, can_focus=False):
         chosen = shown.overview.accuracy[topic].periods
         day = shown.overview.day.toordinal()
         first = min([one.last.toordinal() for one in everything], default=day)
+        self.set_x_formatter(DateAxis())
         self.set_xlimits(min(first, day - 1), day)
         self.set_ylimits(0, 100)
         if topic == 0:
@@ -118,6 +120,7 @@ class Plot(PlotWidget, can_focus=False):
         if shown.retention is None:
             return
         days = shown.retention.days
+        self.set_x_formatter(DateAxis())
         self.set_xlimits(days[0].day.toordinal(), days[-1].day.toordinal())
         self.set_ylimits(0, 100)
         idle = [(one.day.toordinal(), 100 * one.idle) for one in days]
@@ -129,7 +132,6 @@ class Plot(PlotWidget, can_focus=False):
             self.plot(*_apart(practised), line_style=self._colour("primary"), hires_mode=HiResMode.QUADRANT)
 
     def _time(self, shown: Statistics) -> None:
-        self.set_x_formatter(NumericAxisFormatter())
         self.set_y_formatter(NumericAxisFormatter())
         points = [(one.expected / 60, one.taken / 60) for one in shown.overview.paces]
         if not points:
@@ -144,6 +146,7 @@ class Plot(PlotWidget, can_focus=False):
         self.set_y_formatter(CountAxis())
         days = shown.overview.days[-DAYS_DRAWN:]
         today = shown.overview.day.toordinal()
+        self.set_x_formatter(DateAxis())
         self.set_xlimits(min(days[0].day.toordinal(), today - 6) - 0.5, today + 0.5)
         self.set_ylimits(0, 1.1 * max(1, *(one.answers for one in days)))
         bars = [(float(one.day.toordinal()), float(one.answers)) for one in days]
@@ -156,6 +159,23 @@ class Plot(PlotWidget, can_focus=False):
             names = [str(number) for number in range(1, len(heights) + 1)]
             style, mode = self._colour(colour), HiResMode.QUADRANT
             self.bar(names, heights, width=0.7, bar_style=style, hires_mode=mode)
+
+
+def says_something(view: View, shown: Statistics) -> bool:
+    """Tell whether there is anything to draw in a view."""
+    overview = shown.overview
+    match view:
+        case View.ACCURACY:
+            return bool(overview.accuracy[0].periods)
+        case View.FORECAST:
+            return shown.retention is not None
+        case View.TIME:
+            return bool(overview.paces)
+        case View.HARDEST:
+            return bool(overview.hardest)
+        case View.MISTAKES:
+            return bool(overview.mistaken)
+    return True
 
 
 def legend(view: View, shown: Statistics, topic: int) -> Content:

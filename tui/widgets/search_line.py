@@ -42,8 +42,18 @@ class SearchLine(Line):
     BINDINGS = bindings_of(KEYS)
 
     def __init__(self) -> None:
-        super().__init__(lambda: _("Search: a word of the prompt, code, an id, a tag"))
+        super().__init__(self._invitation)
         self.compact = True
+
+    def _invitation(self) -> str:
+        """Name the key that leads here, until it has been pressed: letters are commands till then."""
+        if self.has_focus:
+            return _("a word of the prompt, code, an id, a tag")
+        return _("/ searches prompts, code, ids and tags")
+
+    def watch_has_focus(self, _has_focus: bool) -> None:
+        super().watch_has_focus(_has_focus)
+        self.translate()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

@@ -1,0 +1,94 @@
+"""The statistics of somebody who has only begun: every view, drawn and as a table, with little to show."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from quizbank.learner import Learner
+from quizbank.question import Question
+from quizbank.session import Score
+from tests.quizbank.statistics.given import given
+from tests.tui.driving import NOW, driven, fixture_bank
+from tests.tui.test_statistics import SMALL, opened
+from tui.learner import learner_in_memory
+from tui.statistics_tables import View
+
+DAY = timedelta(days=1)
+ASKED = fixture_bank().active
+PLAIN = [question for question in ASKED if question.id.startswith("plain/")]
+
+Given = list[tuple[Question, Score, int]]
+"""Questions, how they were answered, and how many days ago."""
+
+HISTORIES: dict[str, Given] = {
+    "no answer": [],
+    "one answer, right": [(ASKED[0], "right", 0)],
+    "one answer, wrong": [(ASKED[0], "wrong", 0)],
+    "each once, half of them right": [
+        (question, "right" if number % 2 else "wrong", number % 3) for number, question in enumerate(ASKED)
+    ],
+    "each once on one day": [(question, "wrong", 0) for question in ASKED],
+    "each once, long ago": [(question, "wrong", 300) for question in ASKED],
+    "one topic": [(question, "wrong", 1) for question in PLAIN],
+    "all right": [(question, "right", ago) for question in ASKED for ago in (9, 1)],
+    "all wrong": [(question, "wrong", ago) for question in ASKED for ago in (9, 1)],
+    "all skipped": [(question, "skipped", ago) for question in ASKED for ago in (9, 1)],
+    "aloud": [(question, "unjudged", 0) for question in ASKED if question.kind == "recall"],
+}
+
+
+def learner_with(answers: Given) -> Learner:
+    learner = learner_in_memory(fixture_bank(), NOW)
+    for question, score, ago in sorted(answers, key=lambda one: -one[2]):
+        learner.journal.append(given(question, score=score), NOW - ago * DAY)
+    return learner
+
+
+@pytest.mark.parametrize("answers", HISTORIES.values(), ids=HISTORIES.keys())
+async def test_every_view_shows_what_there_is(answers: Given) -> None:
+    async with driven(home=True, size=SMALL, learner=learner_with(answers)) as driver:
+        screen = await opened(driver)
+        if not answers:
+            assert "Here you will see how often you are right" in driver.text
+        for number, view in enumerate(View, 1):
+            await driver.press(str(number))
+            await driver.pilot.pause()
+            assert screen.view is (view if answers else View.ACCURACY)
+            await driver.press("v")
+            await driver.pilot.pause()
+            assert screen.tabled is bool(answers)
+            await driver.press("v")
+        assert driver.app.screen is screen
+
+
+@pytest.mark.parametrize(
+    ("history", "view", "said"),
+    [
+        ("each once on one day", "5", "Nothing has been missed of what was answered twice or more."),
+        ("all right", "5", "Nothing has been missed of what was answered twice or more."),
+        ("all right", "6", "No wrong answers yet."),
+        ("aloud", "1", "No answer has been judged yet."),
+    ],
+)
+async def test_a_view_with_nothing_to_draw_says_so_and_draws_nothing(
+    history: str, view: str, said: str
+) -> None:
+    async with driven(home=True, learner=learner_with(HISTORIES[history])) as driver:
+        await opened(driver)
+        await driver.press("4")
+        await driver.until_text("┃")
+        await driver.press(view)
+        await driver.until_text(said)
+        assert "┃" not in driver.text
+
+
+async def test_turning_the_views_while_the_forecast_is_still_worked_out() -> None:
+    async with driven(home=True, learner=learner_with(HISTORIES["all wrong"])) as driver:
+        screen = await opened(driver)
+        assert screen.shown is not None
+        screen.shown = type(screen.shown)(screen.shown.bank, screen.shown.overview)
+        await driver.press("5", "2")
+        await driver.until_text("Predicting …")
+        assert driver.app.screen is screen
