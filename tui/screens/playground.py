@@ -34,6 +34,7 @@ from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.output_log import OutputLog
 from tui.widgets.prose import foreign
+from tui.widgets.python_editor import CodeEditor
 from tui.widgets.quiz_header import torch_status
 from tui.widgets.run_views import (
     NO_GRAPH,
@@ -46,7 +47,6 @@ from tui.widgets.run_views import (
     TensorsView,
     View,
 )
-from tui.widgets.text_fields import CodeEditor
 from tui.widgets.words import Words
 
 RUN, LOOK = "play", "look"
