@@ -62,6 +62,12 @@ class PythonEditor(Editor):
         event.stop()
         event.prevent_default()
 
+    def put(self, code: str) -> None:
+        """Put other code in the place of all that is written; it can be undone with the editor's own key."""
+        if code != self.text:
+            self.replace(code, (0, 0), self.document.end)
+            self.move_cursor((0, 0))
+
     def action_delete_left(self) -> None:
         row, column = self.cursor_location
         before = self.document.get_line(row)[:column]

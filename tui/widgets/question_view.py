@@ -32,6 +32,10 @@ class QuestionView(Container):
     The code stands in both columns, and the style sheet shows the one that fits the width.
     """
 
+    DEFAULT_CSS = """
+    QuestionView #notice.tests { border-left: thick $primary; padding: 0 1; }
+    """
+
     def __init__(self, question: Question, order: Sequence[int], device: str) -> None:
         super().__init__()
         self.question = question

@@ -32,6 +32,10 @@ class ProgramAnswer(Answering):
         if isinstance(answer, Written):
             self._editor.text = answer.code
 
+    def put(self, code: str) -> None:
+        """Put another program in the place of what is written; it can be undone in the editor."""
+        self._editor.put(code)
+
     def take_focus(self) -> None:
         self._editor.focus(scroll_visible=False)
 
