@@ -195,6 +195,25 @@ async def test_a_known_wrong_order_is_explained() -> None:
         assert "x = 11" in driver.text
 
 
+async def test_a_held_line_is_moved_and_dropped_before_anything_is_submitted() -> None:
+    async with driven("plain/lines") as driver:
+        lines = driver.app.screen.query_one(LineList)
+        before = list(lines.order)
+        assert "space grab" in driver.text and "enter submit" in driver.text
+        await driver.press("space")
+        await driver.until_text("enter drop")
+        assert "↑↓ move line" in driver.text and "f5 submit" in driver.text
+        assert "grab" not in driver.text and "↑↓ go" not in driver.text
+        await driver.press("down", "enter")
+        assert lines.order == [before[1], before[0], before[2]]
+        await driver.until_text("space grab")
+        assert driver.quiz.phase is Phase.ASKED and "enter submit" in driver.text
+        await driver.press("down")
+        assert lines.order == [before[1], before[0], before[2]] and lines.cursor == 2
+        await driver.press("enter")
+        await driver.revealed()
+
+
 async def move_to(driver: Driver, lines: LineList, position: int) -> None:
     await driver.press(*["down" if position > lines.cursor else "up"] * abs(position - lines.cursor))
 
