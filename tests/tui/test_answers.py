@@ -117,6 +117,22 @@ async def test_holes_are_filled_and_tested(first: str, second: str, verdict: str
         assert ("One that is right" in driver.text) == (verdict == "✗ Wrong")
 
 
+@pytest.mark.parametrize(("onward", "back"), [("tab", "shift+tab"), ("down", "up")])
+async def test_the_bar_says_how_to_go_from_hole_to_hole(onward: str, back: str) -> None:
+    async with driven("plain/hole") as driver:
+        first, second = driver.app.screen.query(Input)
+        await driver.until_text("tab next hole")
+        assert "hole before" not in driver.text
+        await driver.press(onward)
+        assert second.has_focus
+        await driver.until_text("shift+tab hole before")
+        assert "next hole" not in driver.text
+        await driver.press(back)
+        assert first.has_focus
+        await driver.press("up")
+        assert first.has_focus
+
+
 async def test_an_empty_hole_is_asked_again() -> None:
     async with driven("plain/hole") as driver:
         await driver.press("enter")

@@ -65,7 +65,8 @@ class PlainSession:
         self._talk.say(
             _(
                 "Type an answer, or help for what else can be typed. Such a word alone on its line is no "
-                "answer; where it might be one, in a hole or in what is printed, a colon makes it a command: :skip."
+                "answer; where it might be one, in a hole or in what is printed, a colon makes it a "
+                "command: :skip."
             )
         )
         finished = True
