@@ -18,7 +18,7 @@ from rich.cells import cell_len
 
 from quizbank.card import Rating
 from quizbank.drill import Drill, Order
-from quizbank.history.events import Answered, Ended, Fact
+from quizbank.history.events import Answered, Ended, Fact, Replanned
 from quizbank.learner import Learner
 from quizbank.resume import resumable
 from runner.errors import RunnerUnavailable
@@ -271,6 +271,13 @@ def test_a_retry_leaves_the_score_and_a_follow_up_comes_next(hold: Hold) -> None
     assert held.scores == ["skipped"]
     asked = re.findall(r"^Question (\d) of (\d)", held.text, re.MULTILINE)
     assert asked == [("1", "2"), ("1", "2"), ("2", "3")]
+
+
+def test_after_a_retry_a_follow_up_that_is_queued_isnt_offered_again(hold: Hold) -> None:
+    held = hold("pick-one", typed=[":i", "f", "r", ":i", "f", "", ":q"])
+    assert held.text.count("Type f to be asked that next.") == 1
+    assert held.text.count("it comes next") == 3
+    assert len([fact for fact in held.facts if isinstance(fact, Replanned)]) == 1
 
 
 @pytest.mark.parametrize(("limit", "late"), [(10.0, False), (9.5, True)])

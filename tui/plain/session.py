@@ -195,7 +195,8 @@ class PlainSession:
         if follow_up is not None:
             talk.title(_("The interviewer may go on"))
             talk.prose(follow_up.prompt[current_language()])
-            talk.say(_("Type f to be asked that next."))
+            comes = self._session.comes_next(follow_up)
+            talk.say(_("it comes next") if comes else _("Type f to be asked that next."))
         while True:
             line = talk.ask(_("Enter goes on: "))
             command = commands.command_on(line, commands.WHEN_REVEALED, marked=False)
@@ -205,7 +206,8 @@ class PlainSession:
             if command is commands.RETRY:
                 return Then.SAME
             if command is commands.FOLLOW_UP and follow_up is not None:
-                practice.ask_next(follow_up, self._services.now())
+                if not self._session.comes_next(follow_up):
+                    practice.ask_next(follow_up, self._services.now())
                 talk.say(_("it comes next"))
             elif command is commands.UNDO and practice.can_undo:
                 practice.undo(self._services.now())

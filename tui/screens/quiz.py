@@ -132,7 +132,7 @@ class QuizScreen(AsideScreen):
             case "next" | "retry" | "play":
                 return self.phase is Phase.REVEALED
             case "follow_up":
-                return self.phase is Phase.REVEALED and self._follow_up() is not None
+                return self.phase is Phase.REVEALED and self._can_follow_up
         return True
 
     def on_screen_suspend(self) -> None:
@@ -236,6 +236,8 @@ class QuizScreen(AsideScreen):
         self.phase = Phase.REVEALED
         words = partial(rating_words, self.practice, self.services.now)
         await self.view.reveal(answer, verdict, self._follow_up(), words, self._remark)
+        if self._follow_up_comes:
+            self.view.say_follow_up_comes(show=False)
 
     async def _verdict_on(self, question: Question, answer: Answer | None) -> tuple[Answer | None, Verdict]:
         torch = self.services.torch
@@ -336,6 +338,7 @@ class QuizScreen(AsideScreen):
             self.practice.ask_next(question, self.services.now())
             self.view.say_follow_up_comes()
             self.query_one(QuizHeader).translate()
+            self.refresh_bindings()
 
     def action_play(self) -> None:
         question = self.session.question
@@ -398,6 +401,15 @@ class QuizScreen(AsideScreen):
 
     def _follow_up(self) -> Question | None:
         return self.session.follow_up(self.services.bank, self.services.torch.machine)
+
+    @property
+    def _follow_up_comes(self) -> bool:
+        follow_up = self._follow_up()
+        return follow_up is not None and self.session.comes_next(follow_up)
+
+    @property
+    def _can_follow_up(self) -> bool:
+        return self._follow_up() is not None and not self._follow_up_comes
 
     def torch_changed(self) -> None:
         """Say that torch has been imported, or can't be; then it is known what can be asked here."""

@@ -189,8 +189,8 @@ class QuestionView(Container):
         for shown in self.query(Reveal):
             shown.show_remark()
 
-    def say_follow_up_comes(self) -> None:
-        self.query_one(Reveal).say_follow_up_comes()
+    def say_follow_up_comes(self, *, show: bool = True) -> None:
+        self.query_one(Reveal).say_follow_up_comes(show=show)
 
     @property
     def shows_code(self) -> bool:

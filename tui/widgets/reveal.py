@@ -84,11 +84,12 @@ class Reveal(VerticalGroup):
         self._remark_words.translate()
         self._remark_words.display = bool(self._remark_words.plain)
 
-    def say_follow_up_comes(self) -> None:
-        """Say that the follow-up question is the next one."""
+    def say_follow_up_comes(self, *, show: bool) -> None:
+        """Say that the follow-up question is the next one, and with ``show`` bring that into view."""
         self._follow_up_comes = True
         self._follow_up_words.translate()
-        self.call_after_refresh(self._follow_up_words.scroll_visible, animate=False)
+        if show:
+            self.call_after_refresh(self._follow_up_words.scroll_visible, animate=False)
 
     def _headline(self) -> Content:
         verdict = self._verdict
