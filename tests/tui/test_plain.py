@@ -282,7 +282,7 @@ def test_after_a_retry_a_follow_up_that_is_queued_isnt_offered_again(hold: Hold)
 
 @pytest.mark.parametrize(("limit", "late"), [(10.0, False), (9.5, True)])
 @pytest.mark.parametrize(("name", "right"), [("number", ["42"]), ("hole", ["width", "height"])])
-def test_an_answer_after_the_limit_is_judged_and_counts_as_skipped(
+def test_an_answer_after_the_limit_is_judged_and_counts_as_wrong(
     hold: Hold, name: str, right: list[str], limit: float, late: bool
 ) -> None:
     rules = QuizRules(seconds=limit)
@@ -293,6 +293,8 @@ def test_an_answer_after_the_limit_is_judged_and_counts_as_skipped(
     assert held.scores == ["skipped" if late else "right"]
     (answered,) = [fact for fact in held.facts if isinstance(fact, Answered)]
     assert answered.answer is not None
+    assert answered.counts_as == ("wrong" if late else "right")
+    assert ("✗ Wrong: 1" in held.text) == late
     assert (answered.proposed is Rating.AGAIN) == late
 
 

@@ -21,8 +21,8 @@ class PlainCommand:
 
 
 HINT = PlainCommand("hint", "h", Message("Show the next hint; hints are counted"))
-UNKNOWN = PlainCommand("idk", "i", Message("Be shown what is right; it counts as skipped"))
-SKIP = PlainCommand("skip", "s", Message("Leave this question unanswered and go on"))
+UNKNOWN = PlainCommand("idk", "i", Message("Be shown what is right; it counts as wrong"))
+SKIP = PlainCommand("skip", "s", Message("Leave this question unanswered and go on; it counts as skipped"))
 SHOW = PlainCommand("show", "w", Message("Show the question again"))
 LANGUAGE = PlainCommand("lang", "l", Message("Switch between English and Chinese"))
 END = PlainCommand("end", "e", Message("End this session and see its summary"))

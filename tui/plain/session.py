@@ -164,7 +164,7 @@ class PlainSession:
 
     def _lateness(self, seconds: float) -> str:
         limit = self._services.rules.seconds_for(self._session.question) or 0.0
-        text = _("Time was up after {limit}, and this took {time}: it counts as skipped.")
+        text = _("Time was up after {limit}, and this took {time}: it counts as wrong.")
         return text.format(limit=duration(limit), time=duration(ceil(seconds)))
 
     def _can_be_asked(self, question: Question) -> bool:

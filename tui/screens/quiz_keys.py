@@ -74,9 +74,14 @@ QUIZ_KEYS: Sequence[Command] = (
         "dont_know",
         ("i", "f9"),
         Message("I don't know"),
-        Message("Be shown what is right; it counts as skipped"),
+        Message("Be shown what is right; it counts as wrong"),
     ),
-    Command("skip", ("s", "f3"), Message("skip"), Message("Leave this question unanswered and go on")),
+    Command(
+        "skip",
+        ("s", "f3"),
+        Message("skip"),
+        Message("Leave this question unanswered and go on; it counts as skipped"),
+    ),
     Command(
         "flag",
         ("f", "f7"),

@@ -51,9 +51,9 @@ class Today(Words):
         return self._drawn([one for one in self._services.askable() if one.id not in seen], count)
 
     def wrong(self, count: int) -> list[Question]:
-        """Return some questions whose last answer was wrong or missing."""
-        missed = {one for one, to in self._standings.items() if to.last_score in ("wrong", "skipped")}
-        return self._drawn([one for one in self._services.askable() if one.id in missed], count)
+        """Return some questions whose last answer was wrong."""
+        wrong = {one for one, to in self._standings.items() if to.last_score == "wrong"}
+        return self._drawn([one for one in self._services.askable() if one.id in wrong], count)
 
     def _drawn(self, questions: list[Question], count: int) -> list[Question]:
         return choose(questions, Filter(), count, self._services.rng)
