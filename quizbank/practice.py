@@ -187,7 +187,7 @@ class Practice:
         self._answer = self.learner.journal.append(answered, now)
         self._changes.clear()
         del self._hints[question.id]
-        self.session.record(given.score, given.seconds, given.hints)
+        self.session.record(answered.counts_as, given.seconds, given.hints)
 
     # The flag of the question
 

@@ -41,7 +41,7 @@ def resume(
         question = _find(bank, fact.question_id) if isinstance(fact, Answered) else None
         if isinstance(fact, Answered) and question is not None:
             answered[question.id] += 1
-            attempts.append(Attempt(question, fact.score, fact.seconds, fact.hints))
+            attempts.append(Attempt(question, fact.counts_as, fact.seconds, fact.hints))
     remaining = []
     for question_id in plan.question_ids:
         question = _find(bank, question_id)

@@ -20,6 +20,7 @@ class State(Enum):
     NEW = auto()
     DUE = auto()
     WRONG = auto()
+    SKIPPED = auto()
     FLAGGED = auto()
 
 
@@ -37,12 +38,13 @@ Value = str | int | State
 
 
 def states(standing: Standing, today: date) -> frozenset[State]:
-    """Return what is true of a question on a day; a skipped answer counts as wrong."""
+    """Return what is true of a question on a day."""
     card = standing.card
     true = {
         State.NEW: card is None,
         State.DUE: standing.wanted or (card is not None and card.due <= today),
-        State.WRONG: standing.last_score in ("wrong", "skipped"),
+        State.WRONG: standing.last_score == "wrong",
+        State.SKIPPED: standing.last_score == "skipped",
         State.FLAGGED: standing.flag is not None,
     }
     return frozenset(state for state, holds in true.items() if holds)

@@ -122,6 +122,10 @@ class Session:
         later = [one for one in self.questions[self.position + 1 :] if one.id != question.id]
         self.questions[self.position + 1 :] = [question, *later]
 
+    def comes_next(self, question: Question) -> bool:
+        """Tell whether a question is the one after the current."""
+        return [one.id for one in self.questions[self.position + 1 : self.position + 2]] == [question.id]
+
     def ask_last(self, question: Question) -> None:
         """Add a question at the end; one that was asked before comes shuffled anew."""
         self._orders.pop(question.id, None)

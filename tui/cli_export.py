@@ -11,7 +11,7 @@ from cyclopts.validators import Number
 from quizbank.cards.vocabulary import Format, Style
 from quizbank.vocabulary import LANGUAGES, Kind, Language
 
-StateName = Literal["due", "wrong", "flagged", "new", "all"]
+StateName = Literal["due", "wrong", "skipped", "flagged", "new", "all"]
 
 
 def export(
@@ -49,7 +49,7 @@ def export(
     difficulty
         Only this difficulty, 1 to 5; may be repeated.
     state
-        Only what is due, was wrong last, is flagged or is new to you; may be repeated.
+        Only what is due, was wrong or skipped last, is flagged or is new to you; may be repeated.
     ids
         Only these questions.
     lang

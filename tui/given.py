@@ -8,6 +8,7 @@ from quizbank.session import Score
 from runner.judge import Outcome, Verdict
 from tui.i18n import current_language
 from tui.services import Torch
+from tui.wording import NOT_KNOWN, SCORES, Look
 
 
 def judged(
@@ -20,7 +21,7 @@ def judged(
     hints_count: bool = True,
     late: bool = False,
 ) -> Given:
-    """Return an answer with its verdict, or that there was none, to be kept; a late one counts as skipped."""
+    """Return an answer with its verdict, or that there was none, to be kept; a late one as skipped."""
     result = verdict.result
     score = score_of(answer, verdict)
     return Given(
@@ -40,8 +41,14 @@ def judged(
     )
 
 
+def look_of(answer: Answer | None, verdict: Verdict) -> Look:
+    """Return how the verdict on an answer looks, or on none."""
+    score = score_of(answer, verdict)
+    return NOT_KNOWN if score == "skipped" else SCORES[score]
+
+
 def score_of(answer: Answer | None, verdict: Verdict) -> Score:
-    """Return how a question went; one that somebody didn't know counts as skipped."""
+    """Return how a question went; one that somebody didn't know is kept as skipped."""
     return "skipped" if answer is None and verdict.outcome is Outcome.WRONG else verdict.outcome.value
 
 

@@ -56,6 +56,9 @@ SCORES: Mapping[Score, Look] = {
     "unjudged": Look("?", Message("Not counted"), "bold $text-warning", "unjudged"),
 }
 
+NOT_KNOWN = Look("✗", Message("Not known"), "bold $text-error", "wrong")
+"""Of a question that was given up, or had no answer when time was up: it counts as wrong."""
+
 
 def asked_for(question: Predict) -> Message:
     """Return the sentence that says what a prediction has to give."""

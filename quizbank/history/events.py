@@ -60,6 +60,15 @@ class Answered(_Fact):
     session: str | None
     mode: Mode
 
+    @property
+    def counts_as(self) -> Score:
+        """How the answer counts: only what was passed over, without a look at what is right, is skipped.
+
+        Whoever was shown what is right instead of answering didn't know, and an answer that comes too late
+        is none; both are wrong.
+        """
+        return "wrong" if self.score == "skipped" and self.evidence is not None else self.score
+
 
 @dataclass(frozen=True, slots=True)
 class Rated(_Fact):

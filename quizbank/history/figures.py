@@ -109,7 +109,7 @@ def home(connection: sqlite3.Connection, active: Collection[str], today: date) -
         if question_id in active:
             reviewed += due_day is not None or bool(wanted)
             due += bool(wanted) or (due_day is not None and due_day <= today.toordinal())
-            wrong += last_score in ("wrong", "skipped")
+            wrong += last_score == "wrong"
             flagged += flag is not None
     days: dict[int, int] = dict(
         connection.execute("SELECT day, sum(answers) FROM tallies GROUP BY day").fetchall()

@@ -26,7 +26,7 @@ from quizbank.session import Score
 
 Advance = Callable[[Card | None, Review], Card]
 
-FOLD = 2
+FOLD = 3
 """The version of this file's meaning; raised with it, so that what older code derived is derived anew."""
 
 
@@ -67,8 +67,9 @@ class Rules:
 class Standing:
     """How a learner stands with a question.
 
-    ``last_score`` is that of the last answer that was judged or skipped; ``flag`` is the note of a flag,
-    empty where it has none, and None without a flag; ``wanted`` is whether the learner wants it asked soon.
+    ``last_score`` is that of the last answer that was judged, or says that it was skipped since then; to skip
+    what was wrong shows nothing new, and leaves it wrong. ``flag`` is the note of a flag, empty where it has
+    none, and None without a flag; ``wanted`` is whether the learner wants it asked soon.
     """
 
     card: Card | None = None
@@ -130,8 +131,9 @@ def step(standing: Standing, question_id: str, event: Event, amended: Amendments
                     card, Review(question_id, day, rating, answered.seconds, answered.revision)
                 )
                 wanted = False
-            if answered.score != "unjudged":
-                score = answered.score
+            counts_as = answered.counts_as
+            if counts_as != "unjudged" and not (counts_as == "skipped" and score == "wrong"):
+                score = counts_as
             return Standing(card, score, standing.flag, wanted)
         case Reset():
             return Standing(flag=standing.flag)

@@ -119,7 +119,8 @@ def test_folding_leaves_nothing_to_fold() -> None:
     [
         (Standing(), {State.NEW}),
         (Standing(flag=""), {State.NEW, State.FLAGGED}),
-        (Standing(last_score="skipped"), {State.NEW, State.WRONG}),
+        (Standing(last_score="skipped"), {State.NEW, State.SKIPPED}),
+        (Standing(card(TODAY), "skipped"), {State.DUE, State.SKIPPED}),
         (Standing(card(TODAY), "right"), {State.DUE}),
         (Standing(card(TODAY + timedelta(days=1)), "right"), set()),
         (Standing(card(TODAY - timedelta(days=9)), "wrong", "odd"), {State.DUE, State.WRONG, State.FLAGGED}),

@@ -84,6 +84,14 @@ def test_a_follow_up_that_is_a_draft_or_cannot_run_here_is_passed_over(tmp_path:
     assert session.follow_up(drafted, NO_CUDA) is None
 
 
+def test_only_the_very_next_question_comes_next(bank: Bank) -> None:
+    first, second, third = [*bank][:3]
+    session = Session([first, second, third], Random(0))
+    assert session.comes_next(second)
+    assert not session.comes_next(first) and not session.comes_next(third)
+    assert not Session([first], Random(0)).comes_next(second)
+
+
 def test_a_follow_up_comes_next_and_only_once(bank: Bank) -> None:
     choice, order, code, recall = (bank[f"samples/{kind}"] for kind in ("choice", "order", "code", "recall"))
     session = Session([choice, recall, order], Random(0))

@@ -117,6 +117,22 @@ async def test_holes_are_filled_and_tested(first: str, second: str, verdict: str
         assert ("One that is right" in driver.text) == (verdict == "✗ Wrong")
 
 
+@pytest.mark.parametrize(("onward", "back"), [("tab", "shift+tab"), ("down", "up")])
+async def test_the_bar_says_how_to_go_from_hole_to_hole(onward: str, back: str) -> None:
+    async with driven("plain/hole") as driver:
+        first, second = driver.app.screen.query(Input)
+        await driver.until_text("tab next hole")
+        assert "hole before" not in driver.text
+        await driver.press(onward)
+        assert second.has_focus
+        await driver.until_text("shift+tab hole before")
+        assert "next hole" not in driver.text
+        await driver.press(back)
+        assert first.has_focus
+        await driver.press("up")
+        assert first.has_focus
+
+
 async def test_an_empty_hole_is_asked_again() -> None:
     async with driven("plain/hole") as driver:
         await driver.press("enter")
@@ -193,6 +209,25 @@ async def test_a_known_wrong_order_is_explained() -> None:
         assert "✗ Wrong" in driver.text
         assert "The addition comes too late." in driver.text
         assert "x = 11" in driver.text
+
+
+async def test_a_held_line_is_moved_and_dropped_before_anything_is_submitted() -> None:
+    async with driven("plain/lines") as driver:
+        lines = driver.app.screen.query_one(LineList)
+        before = list(lines.order)
+        assert "space grab" in driver.text and "enter submit" in driver.text
+        await driver.press("space")
+        await driver.until_text("enter drop")
+        assert "↑↓ move line" in driver.text and "f5 submit" in driver.text
+        assert "grab" not in driver.text and "↑↓ go" not in driver.text
+        await driver.press("down", "enter")
+        assert lines.order == [before[1], before[0], before[2]]
+        await driver.until_text("space grab")
+        assert driver.quiz.phase is Phase.ASKED and "enter submit" in driver.text
+        await driver.press("down")
+        assert lines.order == [before[1], before[0], before[2]] and lines.cursor == 2
+        await driver.press("enter")
+        await driver.revealed()
 
 
 async def move_to(driver: Driver, lines: LineList, position: int) -> None:

@@ -125,14 +125,14 @@ def test_the_history_in_figures(home: Home) -> None:
         "right": 2,
         "due": 2,
         "new": report["new"],
-        "wrong_last": 2,
+        "wrong_last": 1,
         "streak": 2,
         "file": str(home.file),
     }
     shown = home.run("history")
     assert shown.returncode == exit_codes.DONE
     assert "4 answers, 2 of 4 right (50%)" in shown.stdout
-    assert f"2 due, {report['new']} new, 2 wrong last time" in shown.stdout
+    assert f"2 due, {report['new']} new, 1 wrong last time" in shown.stdout
     assert "2 days in a row" in shown.stdout
     assert str(home.file) in shown.stdout
 

@@ -195,7 +195,13 @@ def test_options_choose_the_questions(machine: Machine) -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "code"), [("new", exit_codes.DONE), ("flagged", exit_codes.NEGATIVE), ("all", exit_codes.DONE)]
+    ("state", "code"),
+    [
+        ("new", exit_codes.DONE),
+        ("flagged", exit_codes.NEGATIVE),
+        ("skipped", exit_codes.NEGATIVE),
+        ("all", exit_codes.DONE),
+    ],
 )
 def test_states_choose_them_too(machine: Machine, state: str, code: int) -> None:
     assert machine.export("-f", "jsonl", "--state", state) == code

@@ -33,6 +33,7 @@ CLOSES = {(HelpScreen, "question_mark"), (HelpScreen, "f1")}
 
 GOES_FIRST = {
     ("show_points", "submit"),  # what was said aloud is over before its points can be given
+    ("drop", "submit"),  # a line that is held is let go before the answer is given
     ("leave", "submit"),  # the search line's enter goes to the list
 }
 """Pairs of commands of which the first, where both can be given, has the key they share."""
@@ -110,6 +111,7 @@ PLACES: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
     (("plain/hole",), ()),
     (("plain/program",), ()),
     (("plain/lines",), ()),
+    (("plain/lines",), ("space",)),
     (("plain/aloud",), ()),
     (("plain/aloud",), ("enter",)),
     (("plain/pick-one",), ("q",)),

@@ -18,7 +18,7 @@ from rich.cells import cell_len
 
 from quizbank.card import Rating
 from quizbank.drill import Drill, Order
-from quizbank.history.events import Answered, Ended, Fact
+from quizbank.history.events import Answered, Ended, Fact, Replanned
 from quizbank.learner import Learner
 from quizbank.resume import resumable
 from runner.errors import RunnerUnavailable
@@ -202,6 +202,56 @@ def test_every_command_is_listed_and_an_unknown_one_is_told(hold: Hold) -> None:
     assert held.text.count("nothing that can be done now") == 2
 
 
+@pytest.mark.parametrize("name", ["pick-one", "number", "everything", "lines", "program", "aloud"])
+@pytest.mark.parametrize("word", ["help", "HELP", "?", " ？ "])
+def test_help_is_no_answer(hold: Hold, name: str, word: str) -> None:
+    held = hold(name, typed=[word])
+    assert ":s, skip" in held.text
+    assert held.scores == []
+
+
+@pytest.mark.parametrize("name", ["hole", "printed"])
+def test_where_any_word_may_be_the_answer_only_help_is_none(hold: Hold, name: str) -> None:
+    asked = hold(name, typed=["help", "?"])
+    assert asked.text.count(":s, skip") == 2
+    assert asked.scores == []
+    rest = ["height"] if name == "hole" else ["."]
+    assert hold(name, typed=["skip", *rest, ""]).scores == ["wrong"]
+    assert hold(name, typed=["q", *rest, ""]).scores == ["wrong"]
+    assert hold(name, typed=[":skip"]).scores == ["skipped"]
+
+
+def test_a_word_alone_is_the_command(hold: Hold) -> None:
+    assert hold("number", typed=["Skip"]).scores == ["skipped"]
+    assert hold("number", typed=["idk", ""]).scores == ["skipped"]
+    assert "Hint 1 of 2" in hold("pick-one", typed=["hint"]).text
+    assert hold("number", typed=["show"]).text.count("Question 1 of 1") == 2
+    ended = hold("number", "hole", typed=["end"])
+    assert resumable(ended.learner) is None
+    assert resumable(hold("number", "hole", typed=["quit"]).learner) is not None
+
+
+@pytest.mark.parametrize("word", ["next", "retry", "hint"])
+def test_a_word_that_is_no_command_now_is_no_answer_either(hold: Hold, word: str) -> None:
+    held = hold("number", typed=[word], rules=QuizRules("none"))
+    assert "nothing that can be done now; help says what can." in held.text
+    assert held.scores == []
+
+
+@pytest.mark.parametrize(("letter", "word"), [("h", "hint"), ("q", "quit"), ("E", "end")])
+@pytest.mark.parametrize("name", ["markup", "pick-one", "aloud", "program"])
+def test_a_letter_alone_is_neither_obeyed_nor_judged(hold: Hold, name: str, letter: str, word: str) -> None:
+    held = hold(name, typed=[letter, ":s"])
+    assert f"Type {word} or :{letter.lower()} if you mean that." in held.text
+    assert held.scores == ["skipped"]
+
+
+def test_what_can_be_typed_is_said_at_first(hold: Hold) -> None:
+    first = " ".join(hold("number", typed=[]).text.partition("Question 1")[0].split())
+    assert first.startswith("Type an answer, or help for what else can be typed.")
+    assert ":skip" in first
+
+
 def test_an_answer_may_begin_with_a_colon(hold: Hold) -> None:
     assert "You said\n    :x\n" in hold("printed", typed=["::x", ".", ""]).text
 
@@ -223,9 +273,16 @@ def test_a_retry_leaves_the_score_and_a_follow_up_comes_next(hold: Hold) -> None
     assert asked == [("1", "2"), ("1", "2"), ("2", "3")]
 
 
+def test_after_a_retry_a_follow_up_that_is_queued_isnt_offered_again(hold: Hold) -> None:
+    held = hold("pick-one", typed=[":i", "f", "r", ":i", "f", "", ":q"])
+    assert held.text.count("Type f to be asked that next.") == 1
+    assert held.text.count("it comes next") == 3
+    assert len([fact for fact in held.facts if isinstance(fact, Replanned)]) == 1
+
+
 @pytest.mark.parametrize(("limit", "late"), [(10.0, False), (9.5, True)])
 @pytest.mark.parametrize(("name", "right"), [("number", ["42"]), ("hole", ["width", "height"])])
-def test_an_answer_after_the_limit_is_judged_and_counts_as_skipped(
+def test_an_answer_after_the_limit_is_judged_and_counts_as_wrong(
     hold: Hold, name: str, right: list[str], limit: float, late: bool
 ) -> None:
     rules = QuizRules(seconds=limit)
@@ -236,6 +293,8 @@ def test_an_answer_after_the_limit_is_judged_and_counts_as_skipped(
     assert held.scores == ["skipped" if late else "right"]
     (answered,) = [fact for fact in held.facts if isinstance(fact, Answered)]
     assert answered.answer is not None
+    assert answered.counts_as == ("wrong" if late else "right")
+    assert ("✗ Wrong: 1" in held.text) == late
     assert (answered.proposed is Rating.AGAIN) == late
 
 
@@ -360,7 +419,8 @@ def test_the_command_on_a_pipe_with_the_real_runner(tmp_path: Path) -> None:
         out, err = session.communicate(":s\n", timeout=120)
     assert (session.returncode, err) == (exit_codes.DONE, "")
     assert "Question 2 of 2" in out
-    assert "– Skipped: 2" in out
+    assert "✗ Wrong: 1" in out  # whoever doesn't know was shown what is right
+    assert "– Skipped: 1" in out
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

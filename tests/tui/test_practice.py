@@ -13,6 +13,7 @@ from quizbank.history.events import Answered, Ended, Fact, Hinted, Rated, Replan
 from quizbank.history.store import History
 from quizbank.learner import Learner
 from quizbank.practice import Given, Practice
+from quizbank.search import State, states
 from quizbank.session import Score
 from tests.tui.driving import NOW, Driver, driven, fixture_bank
 from tests.tui.fake_runner import FakeRunner
@@ -397,13 +398,52 @@ async def test_who_does_not_know_is_shown_what_is_right(learner: Learner, name: 
     async with driven(f"plain/{name}", learner=learner) as driver:
         await driver.press("f9")
         await driver.revealed()
-        assert "– Skipped" in driver.text
+        assert "✗ Not known" in driver.text
+        assert "Skipped" not in driver.text
         assert shown in driver.text
         assert "You said" not in driver.text
         assert "Your program" not in driver.text
         await driver.until_text("again: asked again in 1 day")
     [kept] = answers(learner)
     assert (kept.score, kept.proposed, kept.answer) == ("skipped", Rating.AGAIN, None)
+
+
+async def test_what_was_skipped_is_nowhere_wrong_and_what_wasnt_known_everywhere(learner: Learner) -> None:
+    async with driven("plain/pick-one", "plain/number", learner=learner) as driver:
+        await driver.press("s")
+        await driver.until_text("Question 2 of 2")
+        await driver.press("f9")
+        await driver.revealed()
+        await driver.press("n")
+        await driver.on_screen(SummaryScreen)
+        assert "✗ Wrong 1    – Skipped 1" in driver.text
+    standings = learner.history.standings()
+    assert states(standings["plain/pick-one"], TODAY) >= {State.SKIPPED}
+    assert State.WRONG not in states(standings["plain/pick-one"], TODAY)
+    assert State.WRONG in states(standings["plain/number"], TODAY)
+    async with driven(home=True, learner=learner) as driver:
+        await driver.until_text("1 wrong last time")
+        await driver.press("w")
+        await driver.on_screen(QuizScreen)
+        assert [one.id for one in driver.quiz.session.questions] == ["plain/number"]
+    async with driven(home=True, learner=learner) as driver:
+        await driver.press("b")
+        await driver.until_text("Does")
+        rows = [line for line in driver.text.split("\n") if "–" in line.split("●")[0]]
+        assert len(rows) == 1 and "✗" not in rows[0]
+
+
+async def test_a_session_that_is_taken_up_counts_as_it_did(learner: Learner) -> None:
+    async with driven(*NAMES, learner=learner) as driver:
+        await driver.press("s")
+        await driver.until_text("Question 2 of 4")
+        await driver.press("f9")
+        await driver.revealed()
+    async with driven(home=True, learner=learner) as driver:
+        await driver.until_text("interrupted after 2 answers")
+        await driver.press("c")
+        await driver.on_screen(QuizScreen)
+        assert [one.score for one in driver.quiz.session.attempts] == ["skipped", "wrong"]
 
 
 async def test_what_does_not_work_here_is_nobodys_lack_of_knowledge(learner: Learner) -> None:

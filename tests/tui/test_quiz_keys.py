@@ -120,7 +120,7 @@ DIALOGS: dict[str, Done] = {
 EVERYWHERE: dict[str, Done] = {
     **DIALOGS,
     "c": shows("copied."),
-    "f6": shows("Saved:"),
+    "ctrl+o": shows("Saved:"),
     "l": lambda _: current_language() == "zh",
     "f4": lambda _: current_language() == "en",
 }
@@ -239,7 +239,7 @@ async def test_a_long_question_is_paged_while_a_program_is_typed() -> None:
 async def test_function_keys_work_while_an_answer_is_typed(name: str) -> None:
     async with driven(name, "plain/pick-one") as driver:
         await driver.write("x")
-        await driver.press("f6")
+        await driver.press("ctrl+o")
         await driver.until_text("copied.")
         await driver.press("f7")
         await driver.on_screen(FlagScreen)

@@ -141,18 +141,18 @@ async def test_a_picked_option_is_taken_when_time_is_up(learner: Learner, clock:
 
 
 @pytest.mark.parametrize("name", ["plain/pick-one", "plain/number", "plain/hole"])
-async def test_what_is_no_answer_counts_as_skipped_when_time_is_up(
+async def test_what_is_no_answer_counts_as_not_known_when_time_is_up(
     learner: Learner, clock: Clock, name: str
 ) -> None:
     async with driven(name, learner=learner, clock=clock, rules=QuizRules(time_limit=1)) as driver:
         await pass_time(driver, clock, 60)
         await driver.revealed()
-        assert "– Skipped" in driver.text
+        assert "✗ Not known" in driver.text
         assert "Time was up" in driver.text
     assert (answered(learner).score, answered(learner).answer) == ("skipped", None)
 
 
-async def test_a_program_that_cant_be_read_counts_as_skipped_when_time_is_up(
+async def test_a_program_that_cant_be_read_counts_as_not_known_when_time_is_up(
     learner: Learner, clock: Clock
 ) -> None:
     async with driven("plain/program", learner=learner, clock=clock, rules=QuizRules(time_limit=1)) as driver:

@@ -59,6 +59,24 @@ async def test_the_follow_up_comes_next() -> None:
         assert driver.quiz.session.questions[2].id == "plain/pick-all"
 
 
+async def test_after_a_retry_a_follow_up_that_is_queued_isnt_offered_again() -> None:
+    async with driven("plain/pick-one") as driver:
+        await driver.press("f9")
+        await driver.revealed()
+        assert "a follow-up" in driver.text and "a asks it next" in driver.text
+        await driver.press("a")
+        await driver.until_text("✓ it comes next")
+        assert "a follow-up" not in driver.text
+        await driver.press("r", "f9")
+        await driver.revealed()
+        await driver.until_text("✓ it comes next")
+        assert "a follow-up" not in driver.text and "a asks it next" not in driver.text
+        events = len(driver.quiz.practice.learner.history.events())
+        await driver.press("a")
+        assert len(driver.quiz.practice.learner.history.events()) == events
+        assert len(driver.quiz.session.questions) == 2
+
+
 async def test_a_follow_up_that_was_to_come_later_comes_once() -> None:
     async with driven("plain/pick-one", "plain/pick-all", "plain/number") as driver:
         await driver.press("1", "enter")

@@ -77,7 +77,7 @@ def numbers(line: str, highest: int) -> list[int]:
 
 
 def _no_number(highest: int) -> Message:
-    return Message("Type numbers from 1 to {count}, or :? for what else can be done.", count=highest)
+    return Message("Type numbers from 1 to {count}, or help for what else can be done.", count=highest)
 
 
 def _ticked(question: Recall, talk: Talk) -> Ticked:

@@ -1,4 +1,4 @@
-"""What can be asked for instead of an answer: a colon and a word, or its first letter."""
+"""What can be asked for instead of an answer: its word alone on the line, or a colon and its letter."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from quizbank.message import Message
+from quizbank.question import Blank, Predict, Question
 
 MARK = ":"
 
@@ -20,8 +21,8 @@ class PlainCommand:
 
 
 HINT = PlainCommand("hint", "h", Message("Show the next hint; hints are counted"))
-UNKNOWN = PlainCommand("idk", "i", Message("Be shown what is right; it counts as skipped"))
-SKIP = PlainCommand("skip", "s", Message("Leave this question unanswered and go on"))
+UNKNOWN = PlainCommand("idk", "i", Message("Be shown what is right; it counts as wrong"))
+SKIP = PlainCommand("skip", "s", Message("Leave this question unanswered and go on; it counts as skipped"))
 SHOW = PlainCommand("show", "w", Message("Show the question again"))
 LANGUAGE = PlainCommand("lang", "l", Message("Switch between English and Chinese"))
 END = PlainCommand("end", "e", Message("End this session and see its summary"))
@@ -35,6 +36,7 @@ UNDO = PlainCommand("undo", "u", Message("Take back the last change of the ratin
 
 WHILE_ASKED = (HINT, UNKNOWN, SKIP, SHOW, LANGUAGE, END, QUIT, HELP)
 WHEN_REVEALED = (NEXT, RATE, UNDO, FOLLOW_UP, RETRY, SHOW, LANGUAGE, END, QUIT, HELP)
+_KNOWN = (*WHILE_ASKED, NEXT, UNDO, FOLLOW_UP, RETRY)
 
 
 def command_on(line: str, among: tuple[PlainCommand, ...], *, marked: bool = True) -> PlainCommand | None:
@@ -42,11 +44,39 @@ def command_on(line: str, among: tuple[PlainCommand, ...], *, marked: bool = Tru
 
     ``marked`` wants the colon; without that, the bare word does as well.
     """
-    text = unicodedata.normalize("NFKC", line).strip().lower()
+    text = _alone(line)
     if marked and not text.startswith(MARK):
         return None
     text = text.removeprefix(MARK).strip()
     return next((one for one in among if text in (one.word, one.letter)), None)
+
+
+def known_on(line: str, question: Question) -> PlainCommand | None:
+    """Return the command whose word is all that a line has, where that isn't a sensible answer.
+
+    Help is never one. Other words may stand in a hole, or be printed.
+    """
+    word = _alone(line)
+    known = (HELP,) if _takes_any_word(question) else _KNOWN
+    return next((one for one in known if word == one.word or (one is HELP and word == HELP.letter)), None)
+
+
+def letter_on(line: str, question: Question) -> PlainCommand | None:
+    """Return the command whose letter is all that a line has, where that isn't a sensible answer.
+
+    It isn't obeyed: whoever means an option or a name by a letter would find the session ended.
+    """
+    if _takes_any_word(question):
+        return None
+    return next((one for one in WHILE_ASKED if one.letter == _alone(line)), None)
+
+
+def _alone(line: str) -> str:
+    return unicodedata.normalize("NFKC", line).strip().lower()
+
+
+def _takes_any_word(question: Question) -> bool:
+    return isinstance(question, Blank) or (isinstance(question, Predict) and question.expects == "printed")
 
 
 def is_command(line: str) -> bool:

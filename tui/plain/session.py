@@ -62,7 +62,13 @@ class PlainSession:
         Raises Closed when the learner has gone; then the session can be taken up again. Raises
         RunnerUnavailable, NoSuchDevice.
         """
-        self._talk.say(_("Type an answer, or :? for what else can be typed."))
+        self._talk.say(
+            _(
+                "Type an answer, or help for what else can be typed. Such a word alone on its line is no "
+                "answer; where it might be one, in a hole or in what is printed, a colon makes it a "
+                "command: :skip."
+            )
+        )
         finished = True
         try:
             while self._here() and self._question():
@@ -107,14 +113,22 @@ class PlainSession:
             seconds = self._services.clock() - self._asked
             answer: Answer | None = None
             late = False
-            if commands.is_command(line):
-                command = commands.command_on(line, self._while_asked)
+            command = commands.known_on(line, question)
+            if command is not None or commands.is_command(line):
+                if command is None:
+                    command = commands.command_on(line, self._while_asked)
+                elif command not in self._while_asked:
+                    command = None
                 if command is commands.SKIP:
                     self._record(skipped(seconds, self._hints, self._judging.torch))
                     return Then.NEXT
                 if command is not commands.UNKNOWN:
                     self._obey(command, self._while_asked)
                     continue
+            elif (letter := commands.letter_on(line, question)) is not None:
+                text = _("{letter} alone is no answer. Type {word} or :{letter} if you mean that.")
+                self._talk.say(text.format(letter=letter.letter, word=letter.word))
+                continue
             else:
                 aloud = isinstance(question, Recall)
                 if aloud and self._is_late(seconds):
@@ -150,7 +164,7 @@ class PlainSession:
 
     def _lateness(self, seconds: float) -> str:
         limit = self._services.rules.seconds_for(self._session.question) or 0.0
-        text = _("Time was up after {limit}, and this took {time}: it counts as skipped.")
+        text = _("Time was up after {limit}, and this took {time}: it counts as wrong.")
         return text.format(limit=duration(limit), time=duration(ceil(seconds)))
 
     def _can_be_asked(self, question: Question) -> bool:
@@ -181,7 +195,8 @@ class PlainSession:
         if follow_up is not None:
             talk.title(_("The interviewer may go on"))
             talk.prose(follow_up.prompt[current_language()])
-            talk.say(_("Type f to be asked that next."))
+            comes = self._session.comes_next(follow_up)
+            talk.say(_("it comes next") if comes else _("Type f to be asked that next."))
         while True:
             line = talk.ask(_("Enter goes on: "))
             command = commands.command_on(line, commands.WHEN_REVEALED, marked=False)
@@ -191,7 +206,8 @@ class PlainSession:
             if command is commands.RETRY:
                 return Then.SAME
             if command is commands.FOLLOW_UP and follow_up is not None:
-                practice.ask_next(follow_up, self._services.now())
+                if not self._session.comes_next(follow_up):
+                    practice.ask_next(follow_up, self._services.now())
                 talk.say(_("it comes next"))
             elif command is commands.UNDO and practice.can_undo:
                 practice.undo(self._services.now())
@@ -226,7 +242,7 @@ class PlainSession:
         elif command is commands.HELP:
             self._help(among)
         else:
-            self._talk.say(_("That is nothing that can be done now; :? says what can."))
+            self._talk.say(_("That is nothing that can be done now; help says what can."))
 
     def _quit(self) -> NoReturn:
         raise Closed

@@ -12,7 +12,7 @@ from quizbank.session import Session
 from runner.ending import kept_from, stopped
 from runner.judge import Outcome, Part, Verdict, right_answer, typed_answer
 from runner.protocol import Check, Raised, Result
-from tui.given import score_of
+from tui.given import look_of
 from tui.i18n import _, current_language, ngettext, say
 from tui.plain.talk import Talk
 from tui.visible import visible
@@ -112,7 +112,7 @@ def show_reveal(
     talk: Talk, question: Question, order: Sequence[int], answer: Answer | None, verdict: Verdict
 ) -> None:
     """Write the verdict, what decided it, and what to learn from it."""
-    look = SCORES[score_of(answer, verdict)]
+    look = look_of(answer, verdict)
     talk.title(f"{look.glyph} {say(look.word)}")
     if verdict.outcome is Outcome.UNJUDGED:
         talk.say(_("This question doesn't work on your torch, so it isn't counted."))

@@ -66,9 +66,9 @@ class HomeFigures:
         return self._drawn([one for one in self.services.askable() if one.id not in seen])
 
     def wrong(self) -> list[Question]:
-        """Return the questions of a session of such as were answered wrongly last time, or skipped."""
-        missed = {one for one, to in self._standings.items() if to.last_score in ("wrong", "skipped")}
-        return self._drawn([one for one in self.services.askable() if one.id in missed])
+        """Return the questions of a session of such as were answered wrongly last time."""
+        wrong = {one for one, to in self._standings.items() if to.last_score == "wrong"}
+        return self._drawn([one for one in self.services.askable() if one.id in wrong])
 
     def _drawn(self, questions: list[Question]) -> list[Question]:
         return choose(questions, Filter(), self.services.session_length, self.services.rng)

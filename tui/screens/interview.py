@@ -23,8 +23,7 @@ from quizbank.interview.sitting import Sitting
 from quizbank.message import Message
 from quizbank.question import Blank, Code, Order
 from runner.errors import RunnerError, UnreadableAnswer
-from runner.judge import Verdict
-from tui.i18n import _, current_language, ngettext, say
+from tui.i18n import _, say
 from tui.interviewing import outcome_of, spoken
 from tui.screens.base import BaseScreen
 from tui.screens.confirm import ConfirmScreen
@@ -33,9 +32,9 @@ from tui.widgets.answers.recall import RecallAnswer
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.interview_header import InterviewHeader
 from tui.widgets.key_bar import KeyBar
-from tui.widgets.live import live_text
-from tui.widgets.prose import foreign, prose
+from tui.widgets.prose import prose
 from tui.widgets.question_view import QuestionView
+from tui.widgets.tested import tests_text
 from tui.widgets.text_fields import AnswerEditor
 from tui.widgets.words import Words
 
@@ -258,7 +257,7 @@ class InterviewScreen(BaseScreen):
             return
         self.interview.ran()
         self._ask_again(None)
-        self.view.notify_learner(lambda: _tested(question, verdict), "tests")
+        self.view.notify_learner(lambda: tests_text(question, verdict), "tests")
 
     def worker_failed(self, worker: Worker[Any], error: BaseException) -> None:
         super().worker_failed(worker, error)
@@ -362,21 +361,3 @@ def _leave_words() -> str:
 
 def _end_words() -> str:
     return _("End the interview? What wasn't asked counts as unanswered.")
-
-
-def _tested(question: Blank | Code | Order, verdict: Verdict) -> Content:
-    """Return what a run showed: which tests pass, and what was printed."""
-    # Where the program raised, no test was even tried.
-    passed, count = sum(part.right for part in verdict.parts), len(question.tests)
-    head = ngettext("{passed} of {count} test passes.", "{passed} of {count} tests pass.", count).format(
-        passed=passed, count=count
-    )
-    rows = [
-        Content.assemble(
-            ("✓ ", "bold $text-success") if part.right else ("✗ ", "bold $text-error"),
-            prose(part.label[current_language()]) if part.label is not None else "",
-        )
-        for part in verdict.parts
-    ]
-    output = foreign(live_text(question, verdict.result).strip("\n"))
-    return Content("\n").join([Content.styled(head, "bold"), *rows, *([output] if output else [])])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Coroutine, Iterator, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from rich.console import RenderableType
 from rich.text import Text
-from textual.app import ComposeResult, SuspendNotSupported
+from textual.app import ComposeResult
 from textual.containers import Container, HorizontalGroup, VerticalGroup
 from textual.content import Content
 from textual.message import Message as Event
@@ -21,7 +21,7 @@ from quizbank.question import Question
 from runner.errors import RunnerError
 from runner.protocol import Ended, Result
 from tui.copying import Copier
-from tui.external_editor import EditorFailed, edited, editor_command
+from tui.editing_elsewhere import edited_elsewhere
 from tui.i18n import _, ngettext, say
 from tui.playing import as_file, file_name, names_with_graph, request_to_play
 from tui.screens.base import BaseScreen
@@ -34,6 +34,7 @@ from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.output_log import OutputLog
 from tui.widgets.prose import foreign
+from tui.widgets.python_editor import CodeEditor
 from tui.widgets.run_views import (
     NO_GRAPH,
     RUNNING,
@@ -45,7 +46,6 @@ from tui.widgets.run_views import (
     TensorsView,
     View,
 )
-from tui.widgets.text_fields import CodeEditor
 from tui.widgets.torch_status import torch_status
 from tui.widgets.words import Words
 
@@ -184,7 +184,7 @@ class PlaygroundScreen(BaseScreen):
         self.toggle_class("enlarged")
 
     def action_reset(self) -> None:
-        self._replace_code(self._original)
+        self.editor.put(self._original)
         self._notify(_("Back to the code of the question. Ctrl+z undoes that."))
 
     def action_save(self) -> None:
@@ -199,16 +199,9 @@ class PlaygroundScreen(BaseScreen):
     def action_external_editor(self) -> None:
         if self.running:
             self.action_stop()
-        try:
-            command = editor_command(os.environ)
-            with self.app.suspend():
-                text = edited(command, self.editor.text, file_name(self._question))
-        except EditorFailed as error:
-            self._notify(say(error.message), severity="warning")
-        except SuspendNotSupported:
-            self._notify(_("This terminal can't be lent to an editor."), severity="warning")
-        else:
-            self._replace_code(text)
+        text = edited_elsewhere(self.app, self.editor.text, file_name(self._question))
+        if text is not None:
+            self.editor.put(text)
 
     def action_back(self) -> None:
         self.post_message(self.Left())
@@ -306,20 +299,14 @@ class PlaygroundScreen(BaseScreen):
         self._tell()
         self._look_closer()
 
-    def _replace_code(self, code: str) -> None:
-        """Put other code into the editor; it can be undone there."""
-        if code != self.editor.text:
-            self.editor.replace(code, (0, 0), self.editor.document.end)
-            self.editor.move_cursor((0, 0))
-
     def _tell(self) -> None:
         """Show how things stand."""
         self.query_one("#tabs", Words).translate()
         self.query_one("#run").border_subtitle = self._about_run()
         self.refresh_bindings()
 
-    def _notify(self, text: str, *, severity: Literal["information", "warning"] = "information") -> None:
-        self.app.notify(text, severity=severity, markup=False)
+    def _notify(self, text: str) -> None:
+        self.app.notify(text, markup=False)
 
     @property
     def _edited_since(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
@@ -18,19 +18,21 @@ from quizbank.answer import Answer
 from quizbank.card import Rating
 from quizbank.message import Message
 from quizbank.practice import Given, Practice
-from quizbank.question import Question
+from quizbank.question import Code, Question
 from runner.errors import RunnerError, UnreadableAnswer
 from runner.judge import Verdict
+from tui.editing_elsewhere import edited_elsewhere
 from tui.given import judged, skipped
 from tui.i18n import _, say
 from tui.messages import PlayWanted
-from tui.playing import program_after
+from tui.playing import file_name, program_after
 from tui.screens.aside import AsideScreen, flag_words
 from tui.screens.confirm import ConfirmScreen
 from tui.screens.quiz_keys import QUIZ_KEYS
 from tui.screens.quiz_texts import leave_question, left_out_text, quit_question
 from tui.services import Services
 from tui.stopwatch import Stopwatch
+from tui.widgets.answers.program import ProgramAnswer
 from tui.widgets.answers.recall import RecallAnswer
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
@@ -38,6 +40,7 @@ from tui.widgets.prose import prose
 from tui.widgets.question_view import QuestionView
 from tui.widgets.quiz_header import QuizHeader
 from tui.widgets.ratings import rating_words
+from tui.widgets.tested import tests_text
 
 TICK_SECONDS = 1.0
 REPAINT_SECONDS = 10.0
@@ -71,6 +74,7 @@ class QuizScreen(AsideScreen):
         self._stopwatch = Stopwatch(services.clock)
         self._time_is_up = False
         self._answer: Answer | None = None
+        self._trying = False
         self._told: Message | None = practice.learner.journal.not_kept
 
     def compose(self) -> ComposeResult:
@@ -117,14 +121,18 @@ class QuizScreen(AsideScreen):
                 return self.phase is Phase.REVEALED and self.has_output
             case "skip":
                 return self.phase is not Phase.REVEALED
+            case "run_tests" | "external_editor":
+                return self.phase is Phase.ASKED and isinstance(self.session.question, Code)
+            case "stop":
+                return self.phase is Phase.JUDGING and self._trying
             case "take_back":
-                return self.phase is Phase.JUDGING and not self._time_is_up
+                return self.phase is Phase.JUDGING and not self._trying and not self._time_is_up
             case "scroll":
                 return self.is_mounted and self.view.overflows
             case "next" | "retry" | "play":
                 return self.phase is Phase.REVEALED
             case "follow_up":
-                return self.phase is Phase.REVEALED and self._follow_up() is not None
+                return self.phase is Phase.REVEALED and self._can_follow_up
         return True
 
     def on_screen_suspend(self) -> None:
@@ -169,31 +177,57 @@ class QuizScreen(AsideScreen):
             return
         self._run(answering.answer())
 
+    def action_run_tests(self) -> None:
+        question = self.session.question
+        if isinstance(question, Code):
+            self._work(self._try(question, self.view.answering.answer()), trying=True)
+
+    async def _try(self, question: Code, answer: Answer) -> None:
+        """Show what the program does and which tests it passes; nothing is kept of that."""
+        try:
+            verdict = await self.services.torch.judge(question, answer)
+        except RunnerError as error:
+            self._give_back_with(error.message)
+            return
+        self._ask_again()
+        self.view.notify_learner(lambda: tests_text(question, verdict), "tests")
+
+    def action_external_editor(self) -> None:
+        answering = self.view.answering
+        if isinstance(answering, ProgramAnswer):
+            name = file_name(self.session.question)
+            text = edited_elsewhere(self.app, answering.answer().code, name)
+            if text is not None:
+                answering.put(text)
+
     def action_dont_know(self) -> None:
         self._run(None)
 
     def _run(self, answer: Answer | None) -> None:
         """Have an answer judged, or what is right worked out where there is none."""
+        self._work(self._judge(self.session.question, answer))
+
+    def _work(self, work: Coroutine[Any, Any, None], *, trying: bool = False) -> None:
+        """Wait for a run, which isn't the learner's time; ``trying`` is one that decides nothing."""
         self._stopwatch.stop()
         self.view.answering.freeze(True)
+        self._trying = trying
         self.phase = Phase.JUDGING
         self.view.notify_learner(self._waiting, "waiting")
-        self.run_worker(
-            self._judge(self.session.question, answer), group="judge", exclusive=True, exit_on_error=False
-        )
+        self.run_worker(work, group="judge", exclusive=True, exit_on_error=False)
 
     def _waiting(self) -> str:
         if self.services.torch.imported:
-            return _("Running ...")
+            return _("Running the tests ...") if self._trying else _("Running ...")
+        if self._trying:
+            return _("torch is still being imported; your code runs as soon as that is done.")
         return _("torch is still being imported; your answer is judged as soon as that is done.")
 
     async def _judge(self, question: Question, answer: Answer | None) -> None:
         try:
             answer, verdict = await self._verdict_on(question, answer)
         except RunnerError as error:
-            message = error.message
-            self._ask_again()
-            self.view.notify_learner(lambda: prose(say(message)), "complaint")
+            self._give_back_with(error.message)
             return
         self._answer = answer
         seconds, counted = self._stopwatch.seconds, self.services.rules.hints == "counted"
@@ -202,6 +236,8 @@ class QuizScreen(AsideScreen):
         self.phase = Phase.REVEALED
         words = partial(rating_words, self.practice, self.services.now)
         await self.view.reveal(answer, verdict, self._follow_up(), words, self._remark)
+        if self._follow_up_comes:
+            self.view.say_follow_up_comes(show=False)
 
     async def _verdict_on(self, question: Question, answer: Answer | None) -> tuple[Answer | None, Verdict]:
         torch = self.services.torch
@@ -245,9 +281,19 @@ class QuizScreen(AsideScreen):
         """Give the answer back to the learner as it is."""
         self.view.clear_notice()
         self.view.answering.freeze(False)
-        self.view.answering.take_focus()
+        if not self._trying:
+            # A run leaves the cursor where it was, so that the key for it can be pressed again.
+            self.view.answering.take_focus()
+        self._trying = False
         self.phase = Phase.ASKED
         self._stopwatch.start()
+
+    def _give_back_with(self, why: Message) -> None:
+        self._ask_again()
+        self.view.notify_learner(lambda: prose(say(why)), "complaint")
+
+    def action_stop(self) -> None:
+        self.action_take_back()
 
     def action_take_back(self) -> None:
         self.workers.cancel_group(self, "judge")
@@ -292,6 +338,7 @@ class QuizScreen(AsideScreen):
             self.practice.ask_next(question, self.services.now())
             self.view.say_follow_up_comes()
             self.query_one(QuizHeader).translate()
+            self.refresh_bindings()
 
     def action_play(self) -> None:
         question = self.session.question
@@ -354,6 +401,15 @@ class QuizScreen(AsideScreen):
 
     def _follow_up(self) -> Question | None:
         return self.session.follow_up(self.services.bank, self.services.torch.machine)
+
+    @property
+    def _follow_up_comes(self) -> bool:
+        follow_up = self._follow_up()
+        return follow_up is not None and self.session.comes_next(follow_up)
+
+    @property
+    def _can_follow_up(self) -> bool:
+        return self._follow_up() is not None and not self._follow_up_comes
 
     def torch_changed(self) -> None:
         """Say that torch has been imported, or can't be; then it is known what can be asked here."""

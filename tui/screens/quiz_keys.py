@@ -14,6 +14,19 @@ QUIZ_KEYS: Sequence[Command] = (
         Message("submit"),
         Message("Give this answer and have it judged"),
     ),
+    Command(
+        "run_tests",
+        ("r", "f6"),
+        Message("run"),
+        Message("Run your code against the tests you see; it isn't judged, and counts as nothing"),
+    ),
+    Command("stop", ("escape",), Message("stop"), Message("Stop the run")),
+    Command(
+        "external_editor",
+        ("x", "ctrl+g"),
+        Message("$EDITOR"),
+        Message("Open the code in the editor that $VISUAL or $EDITOR names"),
+    ),
     Command("ask", ("enter",), Message("ask me"), Message("Be asked the question, without its explanation")),
     Command("next", ("enter", "n"), Message("next"), Message("Go on to the next question")),
     Command(
@@ -61,9 +74,14 @@ QUIZ_KEYS: Sequence[Command] = (
         "dont_know",
         ("i", "f9"),
         Message("I don't know"),
-        Message("Be shown what is right; it counts as skipped"),
+        Message("Be shown what is right; it counts as wrong"),
     ),
-    Command("skip", ("s", "f3"), Message("skip"), Message("Leave this question unanswered and go on")),
+    Command(
+        "skip",
+        ("s", "f3"),
+        Message("skip"),
+        Message("Leave this question unanswered and go on; it counts as skipped"),
+    ),
     Command(
         "flag",
         ("f", "f7"),
@@ -72,7 +90,7 @@ QUIZ_KEYS: Sequence[Command] = (
     ),
     Command(
         "copy_code",
-        ("c", "f6"),
+        ("c", "ctrl+o"),
         Message("copy code"),
         Message("Copy the code as it stands; once more saves it as a file"),
     ),

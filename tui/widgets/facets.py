@@ -25,12 +25,14 @@ STATE_NAMES: Mapping[State, Message] = {
     State.NEW: Message("new"),
     State.DUE: Message("due"),
     State.WRONG: Message("wrong last time"),
+    State.SKIPPED: Message("skipped last time"),
     State.FLAGGED: Message("flagged"),
 }
 
 STATE_MARKS: Mapping[State, tuple[str, str]] = {
     State.NEW: ("+", "$text-primary"),
     State.WRONG: ("✗", "$text-error"),
+    State.SKIPPED: ("–", "$text-warning"),
     State.DUE: ("!", "$text-warning"),
     State.FLAGGED: ("*", "$text-accent"),
 }

@@ -23,7 +23,11 @@ __all__ = [
 
 def verdict_words(score: Score) -> Content:
     """Return glyph and word of a verdict in its colour."""
-    look = SCORES[score]
+    return look_words(SCORES[score])
+
+
+def look_words(look: Look) -> Content:
+    """Return glyph and word of a look in its colour."""
     return Content.styled(f"{look.glyph} {say(look.word)}", look.style)
 
 

@@ -36,6 +36,10 @@ class QuestionView(Container):
     makes room for what is to be picked or typed: it scrolls by itself, and says how much is out of sight.
     """
 
+    DEFAULT_CSS = """
+    QuestionView #notice.tests { border-left: thick $primary; padding: 0 1; }
+    """
+
     def __init__(self, question: Question, order: Sequence[int], device: str) -> None:
         super().__init__()
         self.question = question
@@ -253,8 +257,8 @@ class QuestionView(Container):
         for shown in self.query(Reveal):
             shown.show_remark()
 
-    def say_follow_up_comes(self) -> None:
-        self.query_one(Reveal).say_follow_up_comes()
+    def say_follow_up_comes(self, *, show: bool = True) -> None:
+        self.query_one(Reveal).say_follow_up_comes(show=show)
 
     @property
     def shows_code(self) -> bool:

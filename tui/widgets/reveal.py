@@ -13,11 +13,11 @@ from quizbank.answer import Answer
 from quizbank.question import Blank, Choice, Code, Order, Predict, Question, Recall
 from runner.judge import Outcome, Verdict
 from runner.protocol import Ended
-from tui.given import score_of
+from tui.given import look_of
 from tui.i18n import _, current_language, say
 from tui.widgets.compared import Compared, Programs
 from tui.widgets.explanation import explained
-from tui.widgets.labels import SCORES, verdict_words
+from tui.widgets.labels import look_words
 from tui.widgets.live import Live
 from tui.widgets.parts import check_row, option_row, options_legend, point_row
 from tui.widgets.prose import foreign, prose
@@ -38,8 +38,8 @@ class Reveal(VerticalGroup):
         remark: Callable[[], Content],
         written: str = "",
     ) -> None:
-        self._score = score_of(answer, verdict)
-        super().__init__(classes=SCORES[self._score].css_class)
+        self._look = look_of(answer, verdict)
+        super().__init__(classes=self._look.css_class)
         self._question = question
         self._answer = answer
         self._verdict = verdict
@@ -84,15 +84,16 @@ class Reveal(VerticalGroup):
         self._remark_words.translate()
         self._remark_words.display = bool(self._remark_words.plain)
 
-    def say_follow_up_comes(self) -> None:
-        """Say that the follow-up question is the next one."""
+    def say_follow_up_comes(self, *, show: bool) -> None:
+        """Say that the follow-up question is the next one, and with ``show`` bring that into view."""
         self._follow_up_comes = True
         self._follow_up_words.translate()
-        self.call_after_refresh(self._follow_up_words.scroll_visible, animate=False)
+        if show:
+            self.call_after_refresh(self._follow_up_words.scroll_visible, animate=False)
 
     def _headline(self) -> Content:
         verdict = self._verdict
-        words = [verdict_words(self._score)]
+        words = [look_words(self._look)]
         if verdict.outcome is Outcome.UNJUDGED:
             words.append(Content(_("This question doesn't work on your torch, so it isn't counted.")))
         elif isinstance(self._question, Recall) and self._answer is not None:

@@ -8,11 +8,13 @@ from typing import Literal
 from rich.style import Style
 from textual.binding import Binding
 from textual.color import Color
-from textual.events import Key
 from textual.widgets import Input, TextArea
 from textual.widgets.text_area import TextAreaTheme
 
 THEME = "torchdrill"
+
+LEFT_TO_A_QUESTION = ("pageup", "pagedown", "f6", "f7")
+"""Keys of TextArea that mean something else in a question."""
 
 # tree-sitter's names for parts of Python, and the variables of the app's theme that colour them.
 _SYNTAX = {
@@ -130,22 +132,5 @@ class AnswerEditor(Editor, inherit_bindings=False):
     """An editor in a question: function keys are the question's, and so is paging, for it may be long."""
 
     BINDINGS = [  # noqa: RUF012  # textual declares it without ClassVar
-        one
-        for one in TextArea.BINDINGS
-        if not (isinstance(one, Binding) and one.key in ("pageup", "pagedown", "f6", "f7"))
+        one for one in TextArea.BINDINGS if not (isinstance(one, Binding) and one.key in LEFT_TO_A_QUESTION)
     ]
-
-
-class CodeEditor(Editor, inherit_bindings=False):
-    """Python to be played with: escape and all function keys are left to the screen."""
-
-    BINDINGS = [  # noqa: RUF012  # textual declares it without ClassVar
-        one for one in TextArea.BINDINGS if not (isinstance(one, Binding) and one.key in ("f6", "f7"))
-    ]
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text=text, python=True)
-
-    def on_key(self, event: Key) -> None:
-        if event.key == "escape":
-            event.prevent_default()  # TextArea would go on to the next widget

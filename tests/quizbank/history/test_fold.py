@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 
 from quizbank.card import Rating
-from quizbank.history.events import Event, Fact, Flagged, Rated, Reset, Undone
+from quizbank.history.events import Answered, Event, Fact, Flagged, Rated, Reset, Undone
 from quizbank.history.fold import Amendments, Standing, amendments, concerned, step
 from tests.quizbank.history.samples import NOW, RULES, answered, renaming
 
@@ -40,6 +41,38 @@ def test_an_event_concerns_questions_by_their_ids_of_today() -> None:
     assert concerned(Reset(("old/a", "old/b", VIEWS)), rules) == {"new/a", VIEWS}
     assert concerned(Flagged("old/b", ""), rules) == {"new/a"}
     assert concerned(Undone("x"), rules) == frozenset()
+
+
+def after(*facts: Answered) -> Standing:
+    """Return how the learner stands after these answers."""
+    standing = Standing()
+    for number, fact in enumerate(facts):
+        standing = step(standing, VIEWS, event(str(number), fact), Amendments(), RULES)
+    return standing
+
+
+def passed_over() -> Answered:
+    return replace(answered(VIEWS, "skipped"), answer=None, evidence=None)
+
+
+def given_up() -> Answered:
+    return replace(answered(VIEWS, "skipped"), answer=None)
+
+
+def test_what_was_passed_over_is_skipped_and_not_wrong() -> None:
+    assert after(passed_over()).last_score == "skipped"
+    assert after(answered(VIEWS, "right"), passed_over()).last_score == "skipped"
+    assert after(passed_over(), answered(VIEWS, "right")).last_score == "right"
+
+
+def test_to_skip_what_was_wrong_leaves_it_wrong() -> None:
+    assert after(answered(VIEWS, "wrong"), passed_over()).last_score == "wrong"
+
+
+def test_what_was_given_up_or_came_too_late_is_wrong() -> None:
+    assert after(answered(VIEWS, "right"), given_up()).last_score == "wrong"
+    assert after(answered(VIEWS, "skipped")).last_score == "wrong"
+    assert given_up().counts_as == "wrong" and passed_over().counts_as == "skipped"
 
 
 def test_an_unjudged_answer_says_nothing_of_the_last_score() -> None:

@@ -45,8 +45,19 @@ class LineList(Static, can_focus=True):
             "grab",
             ("space",),
             Message("grab"),
-            Message("Grab the line, so that ↑ and ↓ move it; again lets go"),
+            Message("Grab the line, so that ↑ and ↓ move it"),
             in_palette=False,
+        ),
+        Command(
+            "move('{key}')",
+            ("up", "down", "k", "j"),
+            Message("move line"),
+            Message("Move the line up and down"),
+            shown="↑↓",
+            in_palette=False,
+        ),
+        Command(
+            "drop", ("enter", "space"), Message("drop"), Message("Let go of the line here"), in_palette=False
         ),
     )
     BINDINGS = bindings_of(KEYS)
@@ -75,6 +86,8 @@ class LineList(Static, can_focus=True):
 
     def watch_grabbed(self) -> None:
         self._draw()
+        if self.is_mounted:
+            self.refresh_bindings()
 
     def put_in_order(self, order: Sequence[int]) -> None:
         """Put the lines into this order; the cursor goes to the first, and no line is grabbed."""
@@ -83,18 +96,29 @@ class LineList(Static, can_focus=True):
         self.grabbed = False
         self._draw()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        match action:
+            case "go" | "grab" | "carry":
+                return not self.grabbed
+            case "move" | "drop":
+                return self.grabbed
+        return True
+
     def action_go(self, key: str) -> None:
         step = -1 if key in ("up", "k") else 1
-        if self.grabbed:
-            self._carry(step)
-        else:
-            self.cursor = max(0, min(len(self.order) - 1, self.cursor + step))
+        self.cursor = max(0, min(len(self.order) - 1, self.cursor + step))
+
+    def action_move(self, key: str) -> None:
+        self._carry(-1 if key in ("up", "k") else 1)
 
     def action_carry(self, key: str) -> None:
         self._carry(-1 if key in ("shift+up", "K") else 1)
 
     def action_grab(self) -> None:
-        self.grabbed = not self.grabbed
+        self.grabbed = True
+
+    def action_drop(self) -> None:
+        self.grabbed = False
 
     def _carry(self, step: int) -> None:
         here, there = self.cursor, self.cursor + step

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import HorizontalGroup
@@ -11,10 +13,12 @@ from textual.message import Message as Event
 from textual.widgets import Static
 
 from quizbank.answer import Answer, Filled
+from quizbank.message import Message
 from quizbank.question import HOLE, Blank
 from tui.i18n import _
 from tui.widgets.answers.base import Answering
 from tui.widgets.code import highlighted
+from tui.widgets.command import Command, bindings_of
 from tui.widgets.text_fields import Line
 from tui.widgets.words import Words
 
@@ -31,6 +35,17 @@ class BlankAnswer(Answering):
 
         holes: tuple[str, ...]
 
+    KEYS: ClassVar[Sequence[Command]] = (
+        Command("next_hole", ("tab", "down"), Message("next hole"), Message("Go on to the next hole")),
+        Command(
+            "previous_hole",
+            ("shift+tab", "up"),
+            Message("hole before"),
+            Message("Go back to the hole before"),
+        ),
+    )
+    BINDINGS = bindings_of(KEYS)
+
     def __init__(self, question: Blank) -> None:
         super().__init__()
         self._question = question
@@ -42,6 +57,31 @@ class BlankAnswer(Answering):
             with HorizontalGroup(classes="hole"):
                 yield Static(Content.styled(f" __{number}__ ", HOLE_STYLE), classes="hole-name")
                 yield line
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        match action:
+            case "next_hole":
+                return self._beside(1) is not None
+            case "previous_hole":
+                return self._beside(-1) is not None
+        return True
+
+    def action_next_hole(self) -> None:
+        self._go(1)
+
+    def action_previous_hole(self) -> None:
+        self._go(-1)
+
+    def _go(self, step: int) -> None:
+        if (line := self._beside(step)) is not None:
+            line.focus()
+
+    def _beside(self, step: int) -> Line | None:
+        """Return the hole so many after the one with the cursor; None where there is none."""
+        here = next((number for number, line in enumerate(self._lines) if line.has_focus), None)
+        if here is None or not 0 <= here + step < len(self._lines):
+            return None
+        return self._lines[here + step]
 
     def on_input_changed(self, event: Line.Changed) -> None:
         event.stop()

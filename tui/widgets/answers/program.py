@@ -8,7 +8,7 @@ from quizbank.answer import Answer, Written
 from quizbank.question import Code
 from tui.i18n import _
 from tui.widgets.answers.base import Answering
-from tui.widgets.text_fields import AnswerEditor
+from tui.widgets.python_editor import AnswerCode
 from tui.widgets.words import Words
 
 
@@ -19,11 +19,11 @@ class ProgramAnswer(Answering):
 
     def __init__(self, question: Code) -> None:
         super().__init__()
-        self._editor = AnswerEditor(text=question.starter.rstrip("\n") + "\n", python=True)
+        self._editor = AnswerCode(question.starter.rstrip("\n") + "\n")
 
     def compose(self) -> ComposeResult:
         yield self._editor
-        yield Words(lambda: _("Tab indents; Esc leaves the editor."), classes="quiet")
+        yield Words(lambda: _("Tab and shift+tab indent; Esc leaves the editor."), classes="quiet")
 
     def answer(self) -> Written:
         return Written(self._editor.text)
@@ -31,6 +31,10 @@ class ProgramAnswer(Answering):
     def restore(self, answer: Answer) -> None:
         if isinstance(answer, Written):
             self._editor.text = answer.code
+
+    def put(self, code: str) -> None:
+        """Put another program in the place of what is written; it can be undone in the editor."""
+        self._editor.put(code)
 
     def take_focus(self) -> None:
         self._editor.focus(scroll_visible=False)
