@@ -151,3 +151,25 @@ async def test_an_editor_that_fails_takes_nothing_away(
         await driver.press("ctrl+g")
         await driver.until_text("ended with status 3")
         assert editor_of(driver).text == RIGHT
+
+
+@pytest.mark.parametrize("given", ["f5", "f9"])
+async def test_a_wrong_program_is_there_to_be_mended_and_a_right_one_starts_anew(given: str) -> None:
+    async with driven("plain/program") as driver:
+        starter = editor_of(driver).text
+        wrong = RIGHT.replace("2 *", "3 *")
+        editor_of(driver).text = wrong
+        await driver.press(given)
+        await driver.revealed()
+        await driver.press("r")
+        await driver.until(lambda: driver.quiz.phase is Phase.ASKED, "the question")
+        await driver.until(lambda: editor_of(driver).text == wrong, "what was written")
+        await driver.press("ctrl+z")
+        assert editor_of(driver).text == starter
+        editor_of(driver).text = RIGHT
+        await driver.press("f5")
+        await driver.revealed()
+        await driver.press("r")
+        await driver.until(lambda: driver.quiz.phase is Phase.ASKED, "the question")
+        await driver.pilot.pause()
+        assert editor_of(driver).text == starter

@@ -14,7 +14,7 @@ from textual.message import Message as Event
 from textual.widgets import Input
 from textual.worker import Worker
 
-from quizbank.answer import Answer
+from quizbank.answer import Answer, Written
 from quizbank.card import Rating
 from quizbank.message import Message
 from quizbank.practice import Given, Practice
@@ -331,7 +331,13 @@ class QuizScreen(AsideScreen):
 
     async def action_retry(self) -> None:
         self.practice.spend(self._since_shown())
+        # Whoever gave up may have written something, too.
+        written, right = self.view.answering.answer(), self.verdict is not None and self.verdict.right
         await self._show_question()
+        answering = self.view.answering
+        if isinstance(answering, ProgramAnswer) and isinstance(written, Written) and not right:
+            # A program is mended, not typed anew; undoing brings the starter back.
+            answering.put(written.code)
 
     def action_follow_up(self) -> None:
         if (question := self._follow_up()) is not None:
