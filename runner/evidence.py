@@ -23,7 +23,7 @@ MAX_MESSAGE = 500
 class Seen:
     """Sub-expressions and their values, in the order of evaluation.
 
-    ``calls`` are those tried with ``raises``, each with its exception on one line, None where there was none.
+    ``calls`` are those tried with ``raises``, with the exception on one line, or None.
     """
 
     def __init__(self, describe: Callable[[object], str]) -> None:

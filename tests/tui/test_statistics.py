@@ -13,7 +13,8 @@ from quizbank.errors import HistoryLocked
 from quizbank.history.store import History
 from quizbank.learner import Learner
 from quizbank.vocabulary import Language
-from tests.tui.driving import Driver, driven
+from tests.quizbank.statistics.given import given
+from tests.tui.driving import NOW, Driver, driven, fixture_bank
 from tests.tui.practised import practised
 from tui.screens.home import HomeScreen
 from tui.screens.statistics import StatisticsScreen
@@ -110,9 +111,9 @@ async def test_mistakes_are_listed_by_what_was_believed(learner: Learner) -> Non
     async with driven(home=True, learner=learner, size=SMALL) as driver:
         await opened(driver)
         await driver.press("6")
-        await driver.until_text("1 2×  ")
-        assert "That is the area of a square." in driver.text
-        assert "`[1, 2]`" in driver.text
+        await driver.until_text(" 1 2×   That is the area of a square.")
+        assert "[1, 2]" in driver.text
+        assert "`" not in driver.text
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -150,6 +151,9 @@ async def test_the_language_can_be_switched_on_a_plot_and_on_a_table(learner: Le
 
 @pytest.mark.parametrize("theme", TEXTUAL_NAMES.values())
 async def test_every_view_is_drawn_in_every_theme(learner: Learner, theme: str) -> None:
+    # Bars are drawn where they differ: this is missed less often than the others.
+    missed = given(fixture_bank()["plain/number"], {"text": "41"}, (False,), "wrong")
+    learner.journal.append(missed, NOW)
     async with driven(home=True, learner=learner, size=SMALL) as driver:
         driver.app.theme = theme
         screen = await opened(driver)

@@ -6,14 +6,17 @@ from datetime import timedelta
 
 import pytest
 
+from quizbank.history.events import Answered
 from quizbank.learner import Learner
-from quizbank.question import Question
+from quizbank.question import Question, Text
 from quizbank.session import Score
+from quizbank.statistics.mistakes import Belief
 from tests.quizbank.statistics.given import given
 from tests.tui.driving import NOW, driven, fixture_bank
 from tests.tui.test_statistics import SMALL, opened
 from tui.learner import learner_in_memory
 from tui.statistics_tables import View
+from tui.widgets.words import Words
 
 DAY = timedelta(days=1)
 ASKED = fixture_bank().active
@@ -82,6 +85,31 @@ async def test_a_view_with_nothing_to_draw_says_so_and_draws_nothing(
         await driver.press(view)
         await driver.until_text(said)
         assert "┃" not in driver.text
+
+
+async def test_beliefs_are_listed_whole_and_bars_drawn_only_where_they_differ(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said = "`F.cross_entropy` takes any order, " + ", ".join(f"so belief number {n}" for n in range(9)) + "."
+
+    def believed(question: Question, _answered: Answered, *, same_wording: bool) -> list[Belief]:
+        return [Belief(question.id, "misconception", Text(en=said, zh=said))]
+
+    monkeypatch.setattr("quizbank.statistics.mistakes.beliefs", believed)
+    once: Given = [(question, "wrong", 1) for question in PLAIN]
+    async with driven(home=True, size=SMALL, learner=learner_with(once)) as driver:
+        await opened(driver)
+        await driver.press("6")
+        await driver.until_text("F.cross_entropy takes any order")
+        assert "┃" not in driver.text
+        assert said.replace("`", "") in " ".join(driver.text.split())
+    async with driven(home=True, size=SMALL, learner=learner_with([*once, (PLAIN[0], "wrong", 0)])) as driver:
+        screen = await opened(driver)
+        await driver.press("6")
+        await driver.until_text("F.cross_entropy")
+        assert "┃" in driver.text
+        rows = [one.plain for one in screen.query("#beside .text").results(Words)]
+        assert rows[: len(PLAIN)] == [said.replace("`", "")] * len(PLAIN)
 
 
 async def test_turning_the_views_while_the_forecast_is_still_worked_out() -> None:

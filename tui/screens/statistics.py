@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import ClassVar
 
@@ -25,7 +26,7 @@ from tui.services import Services
 from tui.statistics_tables import Statistics, View, lead, nothing_yet, table
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
-from tui.widgets.plots import NUMBERED, Plot, legend, listed, says_something
+from tui.widgets.plots import BARS, NUMBERED, Plot, legend, listed, says_something
 from tui.widgets.words import Words
 
 VIEWS = tuple(View)
@@ -96,7 +97,10 @@ class StatisticsScreen(BaseScreen):
         with Horizontal(id="drawn"):
             yield Plot()
             with VerticalScroll(id="beside"):
-                yield Words(self._listed)
+                for place in range(BARS):
+                    with HorizontalGroup(classes="listed"):
+                        yield Words(partial(self._listed, place, 0), classes="count")
+                        yield Words(partial(self._listed, place, 1), classes="text")
         with VerticalScroll(id="tabled"):
             yield Static(id="table")
         yield KeyBar()
@@ -192,9 +196,13 @@ class StatisticsScreen(BaseScreen):
 
     def _show(self) -> None:
         there = self._there
+        count = len(self._list)
         self.query_one("#legend").display = self._drawn and not self._numbered
-        self.query_one("#drawn").display = self._drawn
-        self.query_one("#beside").display = self._numbered
+        self.query_one("#drawn").display = self._drawn or count > 0
+        self.query_one(Plot).display = self._drawn
+        self.query_one("#beside").display = count > 0
+        for place, row in enumerate(self.query(".listed")):
+            row.display = place < count
         self.query_one("#tabled").display = there and self.tabled
         for words in self.query(Words):
             words.translate()
@@ -202,7 +210,7 @@ class StatisticsScreen(BaseScreen):
         self._draw()
         if there and self.tabled:
             self.query_one("#tabled").focus()
-        elif self._drawn and self._numbered:
+        elif count:
             self.query_one("#beside").focus()
         else:
             self.set_focus(None)
@@ -239,5 +247,11 @@ class StatisticsScreen(BaseScreen):
     def _legend(self) -> Content:
         return legend(self.view, self.shown, self.topic) if self.shown is not None else Content()
 
-    def _listed(self) -> Content:
-        return listed(self.view, self.shown) if self.shown is not None else Content()
+    @property
+    def _list(self) -> list[tuple[Content, Content]]:
+        """What stands beside the plot, or in its place."""
+        return [] if self.shown is None or self.tabled else listed(self.view, self.shown)
+
+    def _listed(self, place: int, column: int) -> Content:
+        there = self._list
+        return there[place][column] if place < len(there) else Content()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 from textual_plot import HiResMode, PlotWidget
 from textual_plot.axis_formatter import AxisFormatter, NumericAxisFormatter
@@ -14,13 +13,12 @@ from quizbank.prose import paragraphs
 from quizbank.statistics.accuracy import Period
 from tui.i18n import _, current_language
 from tui.statistics_tables import Statistics, View, percent, topic_name
-from tui.visible import visible
+from tui.widgets.prose import prose
 
 NUMBERED = (View.HARDEST, View.MISTAKES)
 """Views whose bars have numbers, explained in a list beside them."""
 BARS = 10
 DAYS_DRAWN = 56
-LONGEST_LISTED = 70
 
 _STEPS = (1, 2, 7, 14, 28, 56, 91, 182)
 _PERCENT = (0.0, 25.0, 50.0, 75.0, 100.0)
@@ -162,7 +160,7 @@ class Plot(PlotWidget, can_focus=False):
 
 
 def says_something(view: View, shown: Statistics) -> bool:
-    """Tell whether there is anything to draw in a view."""
+    """Tell whether a view's plot says anything; bars that are all as high say less than the list beside."""
     overview = shown.overview
     match view:
         case View.ACCURACY:
@@ -172,9 +170,9 @@ def says_something(view: View, shown: Statistics) -> bool:
         case View.TIME:
             return bool(overview.paces)
         case View.HARDEST:
-            return bool(overview.hardest)
+            return len({one.share.value for one in overview.hardest[:BARS]}) > 1
         case View.MISTAKES:
-            return bool(overview.mistaken)
+            return len({one.count for one in overview.mistaken[:BARS]}) > 1
     return True
 
 
@@ -213,32 +211,29 @@ def legend(view: View, shown: Statistics, topic: int) -> Content:
     return Content()
 
 
-def listed(view: View, shown: Statistics) -> Content:
-    """Return the list that explains numbered bars."""
+def listed(view: View, shown: Statistics) -> list[tuple[Content, Content]]:
+    """Return the list that explains numbered bars: each number with its count, and the whole text."""
+    language = current_language()
     match view:
         case View.HARDEST:
-            lines = [
-                (f"{one.share.judged - one.share.right}/{one.share.judged}", one.question_id)
+            texts = [
+                (
+                    f"{one.share.judged - one.share.right}/{one.share.judged}",
+                    shown.bank[one.question_id].prompt,
+                )
                 for one in shown.overview.hardest[:BARS]
             ]
-            texts = [
-                (count, shown.bank[question_id].prompt[current_language()]) for count, question_id in lines
-            ]
         case View.MISTAKES:
-            texts = [
-                (f"{one.count}×", one.belief.text[current_language()])
-                for one in shown.overview.mistaken[:BARS]
-            ]
+            texts = [(f"{one.count}×", one.belief.text) for one in shown.overview.mistaken[:BARS]]
         case _:
             texts = []
-    return Content("\n").join(
-        Content.assemble(
-            (f"{number:>2} ", "bold $text-accent"),
-            (f"{count}  ", "bold"),
-            _short(paragraphs(visible(text))[0]),
+    return [
+        (
+            Content.assemble((f"{number:>2} ", "bold $text-accent"), (count, "bold")),
+            prose(paragraphs(text[language])[0]),
         )
         for number, (count, text) in enumerate(texts, 1)
-    )
+    ]
 
 
 def _points(periods: Sequence[Period]) -> tuple[list[float], list[float]]:
@@ -247,8 +242,3 @@ def _points(periods: Sequence[Period]) -> tuple[list[float], list[float]]:
 
 def _apart(points: Sequence[tuple[float, float]]) -> tuple[list[float], list[float]]:
     return [x for x, _ in points], [y for _, y in points]
-
-
-def _short(text: str) -> str:
-    """Return a text cut to what a glance takes in; the table has all of it."""
-    return text if cell_len(text) <= LONGEST_LISTED else f"{set_cell_size(text, LONGEST_LISTED)}…"
