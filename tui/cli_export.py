@@ -10,6 +10,7 @@ from cyclopts.validators import Number
 
 from quizbank.cards.vocabulary import Format, Style
 from quizbank.vocabulary import LANGUAGES, Kind, Language
+from tui.cli_help import KINDS_IN_HELP
 
 StateName = Literal["due", "wrong", "flagged", "new", "all"]
 
@@ -19,7 +20,15 @@ def export(
     format: Annotated[Format, Parameter(name=["--format", "-f"])],  # noqa: A002 - the option's name
     style: Style | None = None,
     topic: Annotated[list[str] | None, Parameter(name=["--topic", "-t"], negative=())] = None,
-    kind: Annotated[list[Kind] | None, Parameter(name=["--kind", "-k"], negative=())] = None,
+    kind: Annotated[
+        list[Kind] | None,
+        Parameter(
+            name=["--kind", "-k"],
+            negative=(),
+            show_choices=False,
+            help=f"Only this kind; may be repeated: {KINDS_IN_HELP}.",
+        ),
+    ] = None,
     difficulty: Annotated[
         list[Annotated[int, Parameter(validator=Number(gte=1, lte=5))]] | None,
         Parameter(name=["--difficulty", "-d"], negative=()),
@@ -44,8 +53,6 @@ def export(
         The dialect of markdown: obsidian, which is usual, or hashcards.
     topic
         Only this topic; may be repeated.
-    kind
-        Only this kind; may be repeated.
     difficulty
         Only this difficulty, 1 to 5; may be repeated.
     state
