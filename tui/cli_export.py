@@ -88,7 +88,8 @@ def export(
     if format == "markdown":
         style = style or "obsidian"
     elif style is not None:
-        from quizbank.errors import QuizbankError
+        from quizbank.errors import WrongName
+        from quizbank.message import Message
 
-        raise QuizbankError("--style is for --format markdown alone. Leave it out.")
+        raise WrongName(Message("--style is for --format markdown alone. Leave it out."))
     return export_cards(bank, questions, Wish(format, style, languages), Target(out, force, device))

@@ -17,6 +17,7 @@ from quizbank.errors import (
     InterviewError,
     QuizbankError,
     ScheduleError,
+    WrongName,
 )
 from runner.errors import RunnerError
 from tui import exit_codes, places
@@ -31,7 +32,7 @@ def report(error: Exception) -> int:
         case BankError():
             print(error, file=sys.stderr)
             return exit_codes.NEGATIVE
-        case ScheduleError() | InterviewError() | FileNotWritten():
+        case WrongName() | ScheduleError() | InterviewError() | FileNotWritten():
             print(say(error.message), file=sys.stderr)
             return exit_codes.USAGE
         case ImportRefused():

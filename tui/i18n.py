@@ -67,4 +67,10 @@ def listed(items: Iterable[str]) -> str:
 
 def say(message: Message) -> str:
     """Return a message of the core in the current language."""
-    return _(message.template).format(**dict(message.values))
+    return _(message.template).format(**{name: _said(value) for name, value in message.values})
+
+
+def _said(value: object) -> object:
+    if isinstance(value, Message):
+        return say(value)
+    return listed(value) if isinstance(value, tuple) else value

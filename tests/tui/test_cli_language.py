@@ -134,3 +134,42 @@ def test_no_help_shows_options_that_only_empty_a_list(capsys: pytest.CaptureFixt
     for command in COMMANDS:
         assert run_command([*command, "--help"]) == exit_codes.DONE
         assert "--empty-" not in capsys.readouterr().out
+
+
+def test_an_unknown_topic_is_told_the_topics_and_only_a_likely_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for typed, meant in (
+        ("nonsense", None),
+        ("nn", "nn-module"),
+        ("tensor", "tensors"),
+        ("lossses", "losses"),
+    ):
+        assert run_command(["list", "--topic", typed]) == exit_codes.USAGE
+        message = said(capsys)
+        assert (f"Did you mean {meant}?" in message) if meant else ("Did you mean" not in message)
+        assert "The topics are tensors, " in message
+        assert "`torchdrill list --topic TOPIC`" in message
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    assert run_command(["list", "--topic", "nonsense"]) == exit_codes.USAGE
+    assert said(capsys).startswith("没有“nonsense”这个主题。全部主题：tensors、")
+
+
+@pytest.mark.parametrize(
+    "tokens",
+    [
+        ["show", "nowhere/nothing"],
+        ["list", "--pack", "/nowhere"],
+        ["new", "no-topic", "--kind", "code", "--dir", "pack"],
+        ["export", "--format", "html", "--style", "obsidian"],
+        ["config", "devices", "cpu"],
+    ],
+)
+def test_what_cannot_be_used_is_said_in_chinese(
+    tokens: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    assert run_command(tokens) == exit_codes.USAGE
+    message = said(capsys)
+    assert re.search("[一-鿿]", message)
+    assert not ENGLISH.search(message)

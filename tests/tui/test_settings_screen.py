@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from textual.containers import VerticalScroll
 
 from tests.tui.driving import Driver, driven
 from tui.i18n import current_language, use_language
@@ -76,7 +77,7 @@ async def test_a_bad_value_is_told_under_its_field_and_not_kept(path: Path) -> N
     async with driven(home=True) as driver:
         await open_settings(driver)
         await put(driver, "questions", "many")
-        await driver.until_text("✗ It can't be many.")
+        await driver.until_text("✗ questions can't be many. It has to be a whole number from 1 to 500.")
         assert not path.exists()
         await put(driver, "questions", "7")
         await driver.until_text("✓ Saved.")
@@ -98,3 +99,14 @@ async def test_what_holds_later_says_so(path: Path) -> None:
         await put(driver, "retention", "0.85")
         await driver.until_text("from the next start on")
     assert load_settings(path).settings.retention == 0.85
+
+
+@pytest.mark.parametrize("key", ["language", "hints", "retention"])
+async def test_what_is_wrong_stays_under_its_own_name(path: Path, key: str) -> None:
+    async with driven(home=True, language="zh", size=(80, 24)) as driver:
+        await open_settings(driver)
+        await put(driver, key, "zhx")
+        await driver.until_text(f"✗ {key} 不能是 zhx，应为：")
+        row = next(one for one in driver.app.screen.query(SettingRow) if one.key == key)
+        shown = driver.app.screen.query_one(VerticalScroll).region
+        assert all(part.region in shown for part in row.query(".name, .said"))
