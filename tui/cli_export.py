@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -71,8 +72,9 @@ def export(
         Add a folder of questions; may be repeated.
     """
     from quizbank.search import State
+    from tui import exit_codes
     from tui.commands.export import Target, export_cards, exportable, in_states
-    from tui.commands.selection import choose_language, filter_of, open_bank
+    from tui.commands.selection import choose_language, filter_of, open_bank, why_none_matches
     from tui.exporting import Wish
 
     language: Language = choose_language(None if lang == "both" else lang)
@@ -85,6 +87,9 @@ def export(
         questions = exportable(bank, wanted)
     if state and "all" not in state:
         questions = in_states(bank, questions, [State[one.upper()] for one in state])
+    if not questions:
+        print(why_none_matches(bank, wanted), file=sys.stderr)
+        return exit_codes.NEGATIVE
     if format == "markdown":
         style = style or "obsidian"
     elif style is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ ThemeName = Literal["dark", "light", "contrast", "colour-blind"]
 HintPolicy = Literal["free", "counted", "none"]
 
 MAX_BYTES = 64 * 1024
+DEVICES = r"^(auto|cpu|cuda(:\d+)?|mps)$"
 
 
 class Settings(BaseModel):
@@ -37,7 +39,7 @@ class Settings(BaseModel):
 
     language: Literal["auto", "en", "zh"] = "auto"
     theme: ThemeName = "dark"
-    device: Annotated[str, Field(pattern=r"^(auto|cpu|cuda(:\d+)?|mps)$")] = "auto"
+    device: Annotated[str, Field(pattern=DEVICES)] = "auto"
     questions: Annotated[int, Field(ge=1, le=500)] = 10
     minutes: Annotated[int, Field(ge=1, le=600)] = 30
     hints: HintPolicy = "counted"
@@ -196,6 +198,11 @@ def _what_is_wrong(key: str, value: object) -> Message | None:
             "{key} can't be {value}. It has to be {allowed}.", key=key, value=typed, allowed=ALLOWED[key]
         )
     return None
+
+
+def is_device(text: str) -> bool:
+    """Tell whether this names a device, be it here or not."""
+    return re.search(DEVICES, text) is not None
 
 
 def unknown_setting(key: str) -> Message:

@@ -106,6 +106,7 @@ def make_app(
     order: Order = ORDER,
     clock: Callable[[], float] = lambda: 0.0,
     rules: QuizRules = USUAL_RULES,
+    device: str = "auto",
 ) -> tuple[TorchdrillApp, JudgingRunner]:
     """Return the app on these fixtures, or opened otherwise, at NOW.
 
@@ -118,7 +119,7 @@ def make_app(
     app = TorchdrillApp(
         bank=bank,
         language=language,
-        device="auto",
+        device=device,
         opening=opening,
         rng=Random(0),
         learner=learner or learner_in_memory(bank, NOW),
@@ -144,6 +145,7 @@ async def driven(
     order: Order = ORDER,
     clock: Callable[[], float] = lambda: 0.0,
     rules: QuizRules = USUAL_RULES,
+    device: str = "auto",
 ) -> AsyncIterator[Driver]:
     """Open the app on these fixtures and close it again."""
     app, used = make_app(
@@ -156,6 +158,7 @@ async def driven(
         order=order,
         clock=clock,
         rules=rules,
+        device=device,
     )
     async with app.run_test(size=size, notifications=True) as pilot:
         driver = Driver(app, pilot, used)

@@ -173,3 +173,20 @@ def test_what_cannot_be_used_is_said_in_chinese(
     message = said(capsys)
     assert re.search("[一-鿿]", message)
     assert not ENGLISH.search(message)
+
+
+def test_sentences_and_figures_have_chinese_marks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    for tokens in (["plan"], ["history"]):
+        assert run_command(tokens) == exit_codes.DONE
+        shown = capsys.readouterr().out
+        assert re.search("[一-鿿]", shown)
+        assert not re.search("[。，；：] +\\S|[一-鿿] ?[,;:](?!\\w)", shown)
+
+
+def test_the_list_gives_kinds_as_they_are_typed_and_called(capsys: pytest.CaptureFixture[str]) -> None:
+    for language, shown in (("en", "blank (fill in)"), ("zh", "blank（填空）")):
+        assert run_command(["list", "--kind", "blank", "--lang", language]) == exit_codes.DONE
+        assert shown in capsys.readouterr().out

@@ -23,7 +23,7 @@ from tui import exit_codes
 from tui.commands.printing import console
 from tui.commands.selection import settings
 from tui.exporting import Export, Wish, check_target, keep_dates, make_export, save_export
-from tui.i18n import _, ngettext
+from tui.i18n import _, listed, ngettext
 from tui.learner import local_now, opened_learner
 
 STDOUT = "-"
@@ -42,9 +42,6 @@ class Target:
 
 def export_cards(bank: Bank, questions: list[Question], wish: Wish, target: Target) -> int:
     """Write the questions' cards. Raises NotOurs, RunnerError."""
-    if not questions:
-        print(_("No question matches."), file=sys.stderr)
-        return exit_codes.NEGATIVE
     path = None if target.out == STDOUT else Path(target.out or f"torchdrill{SUFFIXES[wish.format]}")
     if path is not None:
         check_target(path, force=target.force)  # now, rather than after minutes of work
@@ -61,7 +58,7 @@ def export_cards(bank: Bank, questions: list[Question], wish: Wish, target: Targ
     else:
         written = save_export(export, path, force=target.force)
         text = ngettext("{count} card is in {paths}.", "{count} cards are in {paths}.", len(export.cards))
-        print(text.format(count=len(export.cards), paths=", ".join(map(str, written))))
+        print(text.format(count=len(export.cards), paths=listed(map(str, written))))
     keep_dates(export)
     return _say_failed(export)
 

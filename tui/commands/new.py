@@ -45,4 +45,10 @@ def new_question(question_id: str, kind: Kind, directory: Path | None) -> int:
         )
     command = f"torchdrill verify --watch {shlex.quote(str(path))}"
     print(_("Next: write it, with `{command}` beside the editor.").format(command=command))
+    text = _(
+        'It is a draft, which isn\'t asked. Once it is proven, take the line status = "draft" out; '
+        "`{command}` then asks it."
+    )
+    pack = ["--pack", shlex.quote(str(directory))] if directory else []
+    print(text.format(command=" ".join(["torchdrill quiz", *pack, "--topic", topic])))
     return exit_codes.DONE

@@ -10,17 +10,28 @@ from typing import TYPE_CHECKING
 from quizbank.bank import Bank
 from quizbank.choose import Filter, askable, choose
 from quizbank.drill import Drill, Order
+from quizbank.errors import WrongName
 from quizbank.history.figures import Unfinished
 from quizbank.learner import Learner
 from quizbank.machine import Machine, missing
+from quizbank.message import Message
 from quizbank.question import Question
 from quizbank.resume import resumable
 from quizbank.vocabulary import Kind, Language
+from runner.devices import refuse_absent
 from runner.machine import known_before_import
 from tui import exit_codes, places
-from tui.commands.selection import choose_language, filter_of, open_bank, order_of, settings
-from tui.i18n import _, say
+from tui.commands.selection import (
+    choose_language,
+    filter_of,
+    open_bank,
+    order_of,
+    settings,
+    why_none_matches,
+)
+from tui.i18n import _, listed, say
 from tui.learner import local_now, open_learner_or_do_without, opened_learner, study_day_of
+from tui.settings import ALLOWED, is_device
 from tui.time_limit import Limit
 
 if TYPE_CHECKING:
@@ -75,8 +86,8 @@ def resume_session(
 def _why_none(bank: Bank, wanted: Filter, machine: Machine) -> str:
     lacks = {need for one in bank.active if wanted.matches(one) for need in missing(one, machine)}
     if not lacks:
-        return _("No question matches.")
-    return _("The questions that match need what isn't here: {what}.").format(what=", ".join(sorted(lacks)))
+        return why_none_matches(bank, wanted)
+    return _("The questions that match need what isn't here: {what}.").format(what=listed(sorted(lacks)))
 
 
 def open_home(lang: Language | None, device: str | None, packs: list[Path], order: Order) -> int:
@@ -119,19 +130,20 @@ def _hold(
     plain: bool,
     timed: Limit | None,
 ) -> int:
-    """Hold a session in the app, or on plain lines."""
+    """Hold a session in the app, or on plain lines. Raises NoSuchDevice."""
     if not plain:
         return open_app(bank, opening, language, device, rng, order, timed=timed)
     from tui.plain.run import run_plain
     from tui.quiz_rules import QuizRules
 
     usual = settings()
+    chosen = device_of(device)
     learner = open_learner_or_do_without(bank, local_now(), usual)
     try:
         return run_plain(
             bank,
             opening,
-            device or usual.device,
+            chosen,
             rng,
             learner,
             order or order_of(None, None),
@@ -139,6 +151,20 @@ def _hold(
         )
     finally:
         _say_if_not_kept(learner)
+
+
+def device_of(asked: str | None) -> str:
+    """Return the device that was asked for, or else that of the settings.
+
+    Raises WrongName for what is no device at all, and NoSuchDevice when it is known not to be here.
+    """
+    device = asked or settings().device
+    if not is_device(device):
+        raise WrongName(
+            Message("{device} is no device. It can be {allowed}.", device=device, allowed=ALLOWED["device"])
+        )
+    refuse_absent(device, known_before_import())
+    return device
 
 
 def on_a_terminal() -> bool:
@@ -159,7 +185,8 @@ def open_app(
     *,
     timed: Limit | None = None,
 ) -> int:
-    """Open the app, with the history that it keeps, and close that afterwards."""
+    """Open the app, with the history that it keeps, and close that afterwards. Raises NoSuchDevice."""
+    chosen = device_of(device)
     if not on_a_terminal():
         return exit_codes.ENVIRONMENT
     from tui.app import TorchdrillApp
@@ -171,7 +198,7 @@ def open_app(
         app = TorchdrillApp(
             bank=bank,
             language=language,
-            device=device or usual.device,
+            device=chosen,
             opening=opening,
             rng=rng,
             learner=learner,

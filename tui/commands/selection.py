@@ -19,9 +19,12 @@ from quizbank.vocabulary import Kind, Language
 from runner.errors import NotContained
 from runner.sandbox import find_out
 from tui import places
-from tui.i18n import language_of_locale, ngettext, use_language
+from tui.i18n import _, language_of_locale, listed, ngettext, use_language
 from tui.learner import local_now, study_day_of
 from tui.settings import Settings, load_settings
+
+NAMED = 3
+"""So many drafts are named."""
 
 
 def open_bank(packs: Sequence[Path] = (), *, check: bool = False) -> Bank:
@@ -89,6 +92,22 @@ def filter_of(
         if topic not in bank.topics and not any(question.topic == topic for question in bank):
             raise UnknownTopic(topic, list(bank.topics))
     return Filter(frozenset(topics or ()), frozenset(kinds or ()), frozenset(difficulties or ()))
+
+
+def why_none_matches(bank: Bank, wanted: Filter) -> str:
+    """Return what is said when nothing that is asked matches: drafts that would are named."""
+    drafts = [one.id for one in bank if one.status == "draft" and wanted.matches(one)]
+    if not drafts:
+        return _("No question matches.")
+    text = ngettext(
+        "No question matches, but for {count} draft, which isn't asked: {drafts}. `torchdrill verify FILE` "
+        'proves it; once that is well, take the line status = "draft" out of its file.',
+        "No question matches, but for {count} drafts, which aren't asked: {drafts}. `torchdrill verify FILE` "
+        'proves one; once that is well, take the line status = "draft" out of its file.',
+        len(drafts),
+    )
+    named = [*drafts[:NAMED], *(["..."] if len(drafts) > NAMED else [])]
+    return text.format(count=len(drafts), drafts=listed(named))
 
 
 def named_questions(bank: Bank, names: Sequence[str]) -> tuple[list[Question], list[Problem]]:

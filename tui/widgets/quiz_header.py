@@ -106,6 +106,8 @@ class QuizHeader(TwoLines):
 def torch_status(services: Services) -> Content:
     """Return where torch stands, with its version and device once it is there."""
     torch = services.torch
+    if torch.lacks_device:
+        return Content.styled(_("✗ no such device: {device}").format(device=torch.device), "bold $text-error")
     if torch.failed:
         return Content.styled(_("✗ torch can't be imported"), "bold $text-error")
     if not torch.imported:
