@@ -308,7 +308,7 @@ def report(
     out
         The file, or - for standard output.
     force
-        Replace a file that is there already.
+        Replace a file even if torchdrill didn't write it.
     compare
         Set two interviews side by side.
     list
