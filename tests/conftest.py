@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tui.i18n import use_language
+
 
 @pytest.fixture(scope="session", autouse=True)
 def folders_of_nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
@@ -17,3 +19,9 @@ def folders_of_nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         for name in ("TERM_PROGRAM", "TMUX"):
             patch.delenv(name, raising=False)
         yield
+
+
+@pytest.fixture(autouse=True)
+def english_to_begin_with() -> None:
+    """Begin in English, whatever language the last test left."""
+    use_language("en")

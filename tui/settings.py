@@ -74,6 +74,22 @@ MEANINGS: Mapping[str, Message] = {
 }
 
 
+NAMES: Mapping[str, Message] = {
+    "language": Message("Language"),
+    "theme": Message("Colours"),
+    "device": Message("Device"),
+    "questions": Message("Quiz length"),
+    "minutes": Message("Minutes a day"),
+    "hints": Message("Hints"),
+    "time_limit": Message("Time limit"),
+    "stopwatch": Message("Stopwatch"),
+    "new_a_day": Message("New a day"),
+    "interview": Message("Interview day"),
+    "day_start": Message("Day starts at"),
+    "retention": Message("Recall to keep"),
+}
+"""What a setting is called where its key isn't what is typed."""
+
 ALLOWED: Mapping[str, Message] = {
     "language": Message("auto, en or zh"),
     "theme": Message("dark, light, contrast or colour-blind"),

@@ -10,7 +10,7 @@ from quizbank.vocabulary import Language
 from tui import exit_codes, places
 from tui.cli import run_command
 from tui.i18n import use_language
-from tui.settings import MEANINGS, Settings, change_setting, load_settings
+from tui.settings import ALLOWED, MEANINGS, NAMES, Settings, change_setting, load_settings
 
 TODAY = date(2026, 12, 1)
 
@@ -29,7 +29,8 @@ def write(path: Path, text: str) -> None:
 
 
 def test_every_setting_is_documented() -> None:
-    assert set(MEANINGS) == set(Settings.model_fields)
+    for words in (MEANINGS, NAMES, ALLOWED):
+        assert set(words) == set(Settings.model_fields)
 
 
 def test_a_file_that_isnt_there_sets_nothing(file: Path) -> None:

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from textual.containers import VerticalScroll
 
+from quizbank.vocabulary import Language
 from tests.tui.driving import Driver, driven
-from tui.i18n import current_language, use_language
+from tui.i18n import current_language, say, use_language
 from tui.screens.home import HomeScreen
 from tui.screens.settings import SettingRow, SettingsScreen
-from tui.settings import Settings, load_settings
+from tui.settings import NAMES, Settings, load_settings
 from tui.themes import TEXTUAL_NAMES
 from tui.widgets.text_fields import Line
 
@@ -42,11 +43,16 @@ async def put(driver: Driver, key: str, text: str) -> None:
     await driver.pilot.pause()
 
 
-async def test_every_setting_is_there(path: Path) -> None:
-    async with driven(home=True, size=(100, 60)) as driver:
+@pytest.mark.parametrize(("language", "names"), [("en", "Day starts at"), ("zh", "一天从几点开始")])
+async def test_every_setting_is_there_by_its_name_and_its_key(
+    path: Path, language: Language, names: str
+) -> None:
+    async with driven(home=True, language=language, size=(80, 60)) as driver:
         await open_settings(driver)
+        assert names in driver.text
         for key in Settings.model_fields:
             assert key in driver.text
+            assert say(NAMES[key]) in driver.text
         await driver.press("escape")
         await driver.on_screen(HomeScreen)
     assert not path.exists()
@@ -109,4 +115,4 @@ async def test_what_is_wrong_stays_under_its_own_name(path: Path, key: str) -> N
         await driver.until_text(f"✗ {key} 不能是 zhx，应为：")
         row = next(one for one in driver.app.screen.query(SettingRow) if one.key == key)
         shown = driver.app.screen.query_one(VerticalScroll).region
-        assert all(part.region in shown for part in row.query(".name, .said"))
+        assert all(shown.contains_region(part.region) for part in row.query(".name, .said"))

@@ -22,7 +22,7 @@ from tui.learner import local_now, study_day_of
 from tui.screens.base import BaseScreen
 from tui.screens.everywhere import HELP, LANGUAGE
 from tui.services import Services
-from tui.settings import MEANINGS, SettingProblem, Settings, change_setting, load_settings
+from tui.settings import MEANINGS, NAMES, SettingProblem, Settings, change_setting, load_settings
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.prose import foreign, prose
@@ -34,7 +34,7 @@ AT_ONCE = frozenset({"language", "theme", "questions", "minutes", "new_a_day", "
 
 
 class SettingRow(VerticalGroup):
-    """One setting: its name and value, what it means, and what is wrong with what was typed."""
+    """One setting: its name, value and key, what it means, and what is wrong with what was typed."""
 
     def __init__(self, key: str, value: object, path: Path) -> None:
         super().__init__()
@@ -48,8 +48,9 @@ class SettingRow(VerticalGroup):
 
     def compose(self) -> ComposeResult:
         with HorizontalGroup():
-            yield Words(lambda: Content.styled(self.key, "bold"), classes="name")
+            yield Words(lambda: Content.styled(say(NAMES[self.key]), "bold"), classes="name")
             yield self._line
+            yield Words(lambda: Content.styled(self.key, "$text-muted"), classes="key")
         yield Words(lambda: prose(say(MEANINGS[self.key])), classes="meaning")
         yield self._said
 
