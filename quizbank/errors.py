@@ -2,10 +2,11 @@
 
 QuizbankError
 ├── BankError         question files that can't be used, each problem with file, line and key
-├── UnknownQuestion   an id that no question has
-├── UnknownTopic      a topic that the bank doesn't have
-├── PackError         a folder that is no pack of questions
-├── NewQuestionError  a question file that can't be started
+├── WrongName         something that can't be used under the name that was given, as ``message`` says
+│   ├── UnknownQuestion   an id that no question has
+│   ├── UnknownTopic      a topic that the bank doesn't have
+│   ├── PackError         a folder that is no pack of questions
+│   └── NewQuestionError  a question file that can't be started
 ├── ScheduleError     a schedule that can't be made with these settings
 ├── ClaimsError       a file that is no list of claims
 ├── InterviewError    an interview that can't be held, as ``message`` says
@@ -35,6 +36,9 @@ from pathlib import Path
 
 from quizbank.message import Message
 
+_ALIKE = 0.6
+"""So alike a topic has to be to be suggested, 0 to 1: less finds likenesses that no reader sees."""
+
 
 class QuizbankError(Exception):
     """Base of all errors raised by quizbank; ``str(error)`` is fit for the learner."""
@@ -62,36 +66,62 @@ class BankError(QuizbankError):
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
 
-class UnknownQuestion(QuizbankError):
+class WrongName(QuizbankError):
+    """Base of what is wrong with something that the learner named; ``message`` can be translated."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
+
+
+class UnknownQuestion(WrongName):
     """No question has this id."""
 
     def __init__(self, question_id: str, similar: Sequence[str]) -> None:
         self.question_id = question_id
         self.similar = tuple(similar)
-        hint = (
-            f" Did you mean {', '.join(self.similar)}?" if similar else " `torchdrill list` shows them all."
+        guess = Message(
+            'There is no question "{question}". Did you mean {similar}? `torchdrill list` shows them all.',
+            question=question_id,
+            similar=self.similar,
         )
-        super().__init__(f"There is no question {question_id!r}.{hint}")
+        none = Message(
+            'There is no question "{question}". `torchdrill list` shows them all.', question=question_id
+        )
+        super().__init__(guess if similar else none)
 
 
-class UnknownTopic(QuizbankError):
+class UnknownTopic(WrongName):
     """The bank has no such topic."""
 
     def __init__(self, topic: str, topics: Sequence[str]) -> None:
-        similar = difflib.get_close_matches(topic, topics, n=3, cutoff=0.5)
-        hint = f"Did you mean {', '.join(similar)}?" if similar else f"The topics are {', '.join(topics)}."
-        super().__init__(f"There is no topic {topic!r}. {hint}")
+        begun = [one for one in topics if len(topic) > 1 and one.startswith(topic)]
+        similar = begun or difflib.get_close_matches(topic, topics, n=3, cutoff=_ALIKE)
+        guess = Message(
+            'There is no topic "{topic}". Did you mean {similar}? The topics are {topics}; `torchdrill list '
+            "--topic TOPIC` lists the questions of one.",
+            topic=topic,
+            similar=tuple(similar),
+            topics=tuple(topics),
+        )
+        none = Message(
+            'There is no topic "{topic}". The topics are {topics}; `torchdrill list --topic TOPIC` lists the '
+            "questions of one.",
+            topic=topic,
+            topics=tuple(topics),
+        )
+        super().__init__(guess if similar else none)
 
 
-class PackError(QuizbankError):
+class PackError(WrongName):
     """A folder can't be used as a pack."""
 
-    def __init__(self, directory: Path, reason: str) -> None:
+    def __init__(self, directory: Path, message: Message) -> None:
         self.directory = directory
-        super().__init__(f"{directory} {reason}")
+        super().__init__(message)
 
 
-class NewQuestionError(QuizbankError):
+class NewQuestionError(WrongName):
     """A question file can't be started under this id."""
 
 

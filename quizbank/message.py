@@ -10,7 +10,8 @@ class Message:
     """A sentence as an English template and its values.
 
     ``str(message)`` is the English text. A front end looks ``template`` up in its catalog and fills the
-    translation with ``values``, so the core never needs to know the language on the screen.
+    translation with ``values``, so the core never needs to know the language on the screen. A value may be
+    a Message itself, or a tuple of words, which is an enumeration.
     """
 
     template: str
@@ -21,4 +22,6 @@ class Message:
         object.__setattr__(self, "values", tuple(values.items()))
 
     def __str__(self) -> str:
-        return self.template.format(**dict(self.values))
+        return self.template.format(
+            **{name: ", ".join(one) if isinstance(one, tuple) else one for name, one in self.values}
+        )

@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from quizbank.errors import PackError
+from quizbank.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,16 @@ def open_pack(directory: Path) -> Pack:
     """
     directory = directory.resolve()
     if not directory.is_dir():
-        raise PackError(directory, "is not a folder")
+        raise PackError(directory, Message("{directory} is not a folder", directory=directory))
     files = tuple(sorted(directory.glob("*/*.toml")))
     if not files:
-        raise PackError(directory, "has no question files; a pack is a folder with <topic>/<slug>.toml in it")
+        raise PackError(
+            directory,
+            Message(
+                "{directory} has no question files; a pack is a folder with <topic>/<slug>.toml in it",
+                directory=directory,
+            ),
+        )
     digest = hashlib.sha256()
     try:
         for path in files:
@@ -44,7 +51,15 @@ def open_pack(directory: Path) -> Pack:
             digest.update(f"{name}\0{len(content)}\0".encode())
             digest.update(content)
     except OSError as error:
-        raise PackError(directory, f"can't be read: {error.strerror}: {error.filename}") from None
+        raise PackError(
+            directory,
+            Message(
+                "{directory} can't be read: {reason}: {file}",
+                directory=directory,
+                reason=error.strerror,
+                file=error.filename,
+            ),
+        ) from None
     return Pack(directory, files, digest.hexdigest())
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from quizbank.errors import NewQuestionError
+from quizbank.message import Message
 from quizbank.question import ID_PATTERN
 from quizbank.vocabulary import Kind
 
@@ -287,16 +288,22 @@ def start_question(directory: Path, question_id: str, kind: Kind, *, schema: boo
     """
     if not re.fullmatch(ID_PATTERN, question_id):
         raise NewQuestionError(
-            f"{question_id!r} is not an id: write topic/slug, both in lower-case letters and digits, "
-            "words joined by hyphens, such as tensors/own-copy."
+            Message(
+                '"{question}" is not an id: write topic/slug, both in lower-case letters and digits, words '
+                "joined by hyphens, such as tensors/own-copy.",
+                question=question_id,
+            )
         )
     path = directory / f"{question_id}.toml"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists():
-            raise NewQuestionError(f"{path} is there already, and is left as it is.")
+            raise NewQuestionError(Message("{path} is there already, and is left as it is.", path=path))
         with path.open("x", encoding="utf-8") as file:
             file.write(FIRST_LINE * schema + template(kind))
     except OSError as error:
-        raise NewQuestionError(f"{path} can't be written: {error.strerror or error}.") from None
+        reason = error.strerror or str(error)
+        raise NewQuestionError(
+            Message("{path} can't be written: {reason}.", path=path, reason=reason)
+        ) from None
     return path

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Awaitable, Callable, Sequence
 
+from quizbank.machine import Machine
 from runner.errors import NoSuchDevice
 from runner.protocol import Block, Request, Result
 
@@ -25,6 +27,15 @@ async def find_devices(run: Callable[[Request], Awaitable[Result]]) -> tuple[str
     if result.value is None:
         return ("cpu",)
     return tuple(ast.literal_eval(result.value.text))
+
+
+def refuse_absent(wanted: str, machine: Machine) -> None:
+    """Raise NoSuchDevice for a device that can't be here, as far as that is known without torch."""
+    cuda = wanted.startswith("cuda") and machine.cuda is False
+    mps = wanted == "mps" and sys.platform != "darwin"
+    # Where CUDA may be there, only torch can tell what to choose from.
+    if cuda or (mps and machine.cuda is False):
+        raise NoSuchDevice(wanted, ("cpu",))
 
 
 def choose_device(wanted: str, available: Sequence[str]) -> str:

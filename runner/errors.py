@@ -47,9 +47,10 @@ class NoSuchDevice(RunnerError):
     def __init__(self, device: str, available: Sequence[str]) -> None:
         super().__init__(
             Message(
-                "There is no device {device} here; this machine has {available}.",
+                "There is no device {device} here; this machine has {available}. Choose with --device, or by "
+                "`torchdrill config device`.",
                 device=device,
-                available=", ".join(available),
+                available=tuple(available),
             )
         )
 

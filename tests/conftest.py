@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tui.i18n import use_language
+
 HERE = Path(__file__).parent
 LONG = [HERE / "test_bank.py", HERE / "tui" / "test_killed.py", HERE / "tui" / "test_interview_killed.py"]
 """Files that take long for the few tests, or the one expensive fixture, that they have."""
@@ -38,3 +40,9 @@ def folders_of_nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         for name in ("TERM_PROGRAM", "TMUX"):
             patch.delenv(name, raising=False)
         yield
+
+
+@pytest.fixture(autouse=True)
+def english_to_begin_with() -> None:
+    """Begin in English, whatever language the last test left."""
+    use_language("en")

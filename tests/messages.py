@@ -7,6 +7,7 @@ untranslated, and a test fails until somebody has translated it.
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,6 +15,11 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from cyclopts import App
+from rich.console import Console
+
+from tui.cli import app
+from tui.cli_help import TranslatedHelp
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("quizbank", "runner", "tui")
@@ -37,7 +43,35 @@ def extracted() -> Catalog:
             name = path.relative_to(ROOT).as_posix()
             for _line, message, _comments, _context in extract_from_file("python", path, KEYWORDS):
                 catalog.add(message, locations=[(name, 0)])
+    for text in help_texts():
+        catalog.add(text, locations=[("tui/cli.py", 0)])
     return catalog
+
+
+def help_texts() -> list[str]:
+    """Return what the help of all commands looks up: it stands in docstrings and declarations."""
+    texts: list[str] = []
+
+    def looked_up(text: str) -> str:
+        texts.append(text)
+        return text
+
+    usual = app.help_formatter
+    app.help_formatter = TranslatedHelp(looked_up)
+    try:
+        for tokens in command_lines(app):
+            app.help_print(tokens, console=Console(file=io.StringIO()))
+    finally:
+        app.help_formatter = usual
+    return texts
+
+
+def command_lines(of: App, before: tuple[str, ...] = ()) -> Iterator[list[str]]:
+    """Yield what has to be typed for each command, the app itself and commands of commands among them."""
+    yield list(before)
+    for name in of:
+        if name not in of.help_flags and name not in of.version_flags:
+            yield from command_lines(of[name], (*before, name))
 
 
 def read_catalog() -> Catalog:

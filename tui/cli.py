@@ -5,6 +5,7 @@ Importing this module must stay cheap: no torch, no textual, no pydantic. The co
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from datetime import date
 from importlib.metadata import version
@@ -14,18 +15,29 @@ from typing import Annotated, Literal
 from cyclopts import App, CycloptsError, Parameter
 from cyclopts.validators import Number
 
+from quizbank.message import Message
 from quizbank.vocabulary import Kind, Language, ReportFormat, Role
 from tui import exit_codes
+from tui.cli_errors import usage_error
 from tui.cli_export import export
+from tui.cli_help import KINDS_IN_HELP, TranslatedHelp, language_for_help
 from tui.cli_history import fit, history, reset
 from tui.ending import exit_code_of
+from tui.i18n import say, use_language
 from tui.time_limit import Limit, read_limit
+
+EXIT_CODES = Message(
+    "Exit codes: 0 done, 1 negative, 2 wrong usage, 3 something missing here, 130 interrupted."
+)
 
 app = App(
     name="torchdrill",
     help="Practise PyTorch interview questions; every answer key is what torch does on this machine.",
     version=lambda: version("torchdrill"),
-    help_epilogue="Exit codes: 0 done, 1 negative, 2 wrong usage, 3 something missing here, 130 interrupted.",
+    default_parameter=Parameter(negative_iterable=()),
+    help_format="plaintext",
+    help_formatter=TranslatedHelp(),
+    error_formatter=usage_error,
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
@@ -35,7 +47,12 @@ Topics = Annotated[
     list[str] | None, Parameter(name=["--topic", "-t"], help="Only this topic; may be repeated.")
 ]
 Kinds = Annotated[
-    list[Kind] | None, Parameter(name=["--kind", "-k"], help="Only this kind; may be repeated.")
+    list[Kind] | None,
+    Parameter(
+        name=["--kind", "-k"],
+        show_choices=False,
+        help=f"Only this kind; may be repeated: {KINDS_IN_HELP}.",
+    ),
 ]
 Difficulties = Annotated[
     list[Annotated[int, Parameter(validator=Number(gte=1, lte=5))]] | None,
@@ -291,7 +308,7 @@ def report(
     out
         The file, or - for standard output.
     force
-        Replace a file that is there already.
+        Replace a file even if torchdrill didn't write it.
     compare
         Set two interviews side by side.
     list
@@ -418,7 +435,12 @@ def new(
     question_id: str,
     /,
     *,
-    kind: Annotated[Kind, Parameter(name=["--kind", "-k"])],
+    kind: Annotated[
+        Kind,
+        Parameter(
+            name=["--kind", "-k"], show_choices=False, help=f"What kind of question it is: {KINDS_IN_HELP}."
+        ),
+    ],
     dir: Annotated[Path | None, Parameter(name="--dir")] = None,  # noqa: A002 - the option's name
 ) -> int:
     """Start a question: write a template of its kind that can be proven already.
@@ -427,8 +449,6 @@ def new(
     ----------
     question_id
         The id, topic/slug, such as tensors/own-copy.
-    kind
-        What kind of question it is.
     dir
         The bank's or pack's folder; by default the bank of this checkout.
     """
@@ -487,6 +507,8 @@ app.command(fit)
 
 def run_command(tokens: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; nothing that can be foreseen ends in a traceback."""
+    use_language(language_for_help(sys.argv[1:] if tokens is None else tokens))
+    app.help_epilogue = say(EXIT_CODES)
 
     def run() -> object:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -10,6 +11,7 @@ from cyclopts.validators import Number
 
 from quizbank.cards.vocabulary import Format, Style
 from quizbank.vocabulary import LANGUAGES, Kind, Language
+from tui.cli_help import KINDS_IN_HELP
 
 StateName = Literal["due", "wrong", "skipped", "flagged", "new", "all"]
 
@@ -19,7 +21,15 @@ def export(
     format: Annotated[Format, Parameter(name=["--format", "-f"])],  # noqa: A002 - the option's name
     style: Style | None = None,
     topic: Annotated[list[str] | None, Parameter(name=["--topic", "-t"], negative=())] = None,
-    kind: Annotated[list[Kind] | None, Parameter(name=["--kind", "-k"], negative=())] = None,
+    kind: Annotated[
+        list[Kind] | None,
+        Parameter(
+            name=["--kind", "-k"],
+            negative=(),
+            show_choices=False,
+            help=f"Only this kind; may be repeated: {KINDS_IN_HELP}.",
+        ),
+    ] = None,
     difficulty: Annotated[
         list[Annotated[int, Parameter(validator=Number(gte=1, lte=5))]] | None,
         Parameter(name=["--difficulty", "-d"], negative=()),
@@ -44,8 +54,6 @@ def export(
         The dialect of markdown: obsidian, which is usual, or hashcards.
     topic
         Only this topic; may be repeated.
-    kind
-        Only this kind; may be repeated.
     difficulty
         Only this difficulty, 1 to 5; may be repeated.
     state
@@ -64,8 +72,9 @@ def export(
         Add a folder of questions; may be repeated.
     """
     from quizbank.search import State
+    from tui import exit_codes
     from tui.commands.export import Target, export_cards, exportable, in_states
-    from tui.commands.selection import choose_language, filter_of, open_bank
+    from tui.commands.selection import choose_language, filter_of, open_bank, why_none_matches
     from tui.exporting import Wish
 
     language: Language = choose_language(None if lang == "both" else lang)
@@ -78,10 +87,14 @@ def export(
         questions = exportable(bank, wanted)
     if state and "all" not in state:
         questions = in_states(bank, questions, [State[one.upper()] for one in state])
+    if not questions:
+        print(why_none_matches(bank, wanted), file=sys.stderr)
+        return exit_codes.NEGATIVE
     if format == "markdown":
         style = style or "obsidian"
     elif style is not None:
-        from quizbank.errors import QuizbankError
+        from quizbank.errors import WrongName
+        from quizbank.message import Message
 
-        raise QuizbankError("--style is for --format markdown alone. Leave it out.")
+        raise WrongName(Message("--style is for --format markdown alone. Leave it out."))
     return export_cards(bank, questions, Wish(format, style, languages), Target(out, force, device))

@@ -25,13 +25,14 @@ def report(error: Exception) -> int:
         InterviewError,
         QuizbankError,
         ScheduleError,
+        WrongName,
     )
 
     match error:
         case BankError():
             print(error, file=sys.stderr)
             return exit_codes.NEGATIVE
-        case ScheduleError() | InterviewError() | FileNotWritten():
+        case WrongName() | ScheduleError() | InterviewError() | FileNotWritten():
             print(say(error.message), file=sys.stderr)
             return exit_codes.USAGE
         case ImportRefused():

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gettext
 import locale
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from quizbank.message import Message
@@ -15,6 +16,7 @@ from quizbank.vocabulary import Language
 
 LOCALE_DIR = Path(__file__).parent / "locale"
 DOMAIN = "torchdrill"
+_FULL_WIDTH = ("。", "！", "？", "；", "：", "，", "、")
 
 _language: Language = "en"
 _catalog: gettext.NullTranslations = gettext.NullTranslations()
@@ -50,6 +52,25 @@ def ngettext(one: str, many: str, count: int) -> str:
     return _catalog.ngettext(one, many, count)
 
 
+def sentences(*texts: str) -> str:
+    """Return sentences one after the other; no blank follows a full-width mark. Empty ones are left out."""
+    joined = ""
+    for text in filter(None, texts):
+        joined += text if not joined or joined.endswith(_FULL_WIDTH) else f" {text}"
+    return joined
+
+
+def listed(items: Iterable[str]) -> str:
+    """Return an enumeration with the language's commas."""
+    return ("、" if _language == "zh" else ", ").join(items)
+
+
 def say(message: Message) -> str:
     """Return a message of the core in the current language."""
-    return _(message.template).format(**dict(message.values))
+    return _(message.template).format(**{name: _said(value) for name, value in message.values})
+
+
+def _said(value: object) -> object:
+    if isinstance(value, Message):
+        return say(value)
+    return listed(value) if isinstance(value, tuple) else value

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from random import Random
@@ -79,6 +78,11 @@ class Torch:
         )
 
     @property
+    def lacks_device(self) -> bool:
+        """Whether torch is there, but not the device that was asked for."""
+        return isinstance(self._failure, NoSuchDevice)
+
+    @property
     def version(self) -> str:
         """Its public version, without the build after the plus sign."""
         return self._runner.torch_version.partition("+")[0]
@@ -139,9 +143,8 @@ class Torch:
             devices = await self._runner.devices()
             self.devices = devices
             self.machine = known_after_import(self._runner.torch_version, devices)
-            # A device that isn't there is said when an answer is judged, not in passing.
-            with suppress(NoSuchDevice):
-                self.device = choose_device(self._wanted, devices)
+            # Nothing can be run on a device that isn't there; to say so at once spares an answer in vain.
+            self.device = choose_device(self._wanted, devices)
         changed()
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,16 +18,18 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tomlkit.exceptions import TOMLKitError
 
 from quizbank.drill import NEW_A_DAY
-from quizbank.errors import Problem
 from quizbank.history.events import DAY_STARTS_AT
 from quizbank.message import Message
+from quizbank.planning.goal import is_over
 from quizbank.scheduler import HIGHEST_RETENTION, LOWEST_RETENTION, RETENTION
 from quizbank.toml_position import TomlPositions
+from tui.i18n import say
 
 ThemeName = Literal["dark", "light", "contrast", "colour-blind"]
 HintPolicy = Literal["free", "counted", "none"]
 
 MAX_BYTES = 64 * 1024
+DEVICES = r"^(auto|cpu|cuda(:\d+)?|mps)$"
 
 
 class Settings(BaseModel):
@@ -36,7 +39,7 @@ class Settings(BaseModel):
 
     language: Literal["auto", "en", "zh"] = "auto"
     theme: ThemeName = "dark"
-    device: Annotated[str, Field(pattern=r"^(auto|cpu|cuda(:\d+)?|mps)$")] = "auto"
+    device: Annotated[str, Field(pattern=DEVICES)] = "auto"
     questions: Annotated[int, Field(ge=1, le=500)] = 10
     minutes: Annotated[int, Field(ge=1, le=600)] = 30
     hints: HintPolicy = "counted"
@@ -71,12 +74,58 @@ MEANINGS: Mapping[str, Message] = {
 }
 
 
+NAMES: Mapping[str, Message] = {
+    "language": Message("Language"),
+    "theme": Message("Colours"),
+    "device": Message("Device"),
+    "questions": Message("Quiz length"),
+    "minutes": Message("Minutes a day"),
+    "hints": Message("Hints"),
+    "time_limit": Message("Time limit"),
+    "stopwatch": Message("Stopwatch"),
+    "new_a_day": Message("New a day"),
+    "interview": Message("Interview day"),
+    "day_start": Message("Day starts at"),
+    "retention": Message("Recall to keep"),
+}
+"""What a setting is called where its key isn't what is typed."""
+
+ALLOWED: Mapping[str, Message] = {
+    "language": Message("auto, en or zh"),
+    "theme": Message("dark, light, contrast or colour-blind"),
+    "device": Message("auto, cpu, cuda, cuda:0 (or another number) or mps"),
+    "questions": Message("a whole number from 1 to 500"),
+    "minutes": Message("a whole number from 1 to 600"),
+    "hints": Message("free, counted or none"),
+    "time_limit": Message("a number from 0 to 20"),
+    "stopwatch": Message("true or false"),
+    "new_a_day": Message("a whole number from 0 to 500"),
+    "interview": Message("a day, written as 2026-12-20"),
+    "day_start": Message("a whole number from 0 to 12"),
+    "retention": Message("a number from 0.7 to 0.97"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SettingProblem:
+    """One thing wrong with a setting; ``line`` counts from 1, and is None for what isn't in the file."""
+
+    path: Path
+    line: int | None
+    key: str
+    message: Message
+
+    def __str__(self) -> str:
+        said = say(self.message)
+        return said if self.line is None else f"{self.path}:{self.line}: {said}"
+
+
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """Settings as a file gives them, what is wrong with the file, and the keys that it sets."""
 
     settings: Settings
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[SettingProblem, ...] = ()
     given: frozenset[str] = frozenset()
 
 
@@ -84,17 +133,17 @@ def load_settings(path: Path) -> Loaded:
     """Read the settings; a file that isn't there sets nothing, and a key that is wrong keeps its default."""
     try:
         if path.stat().st_size > MAX_BYTES:
-            return Loaded(Settings(), (Problem(path, 1, "", "is too large for a file of settings"),))
+            return _unusable(path, 1, Message("This is too large for a file of settings."))
         source = path.read_bytes()
         document = tomli.loads(source.decode("utf-8"))
     except FileNotFoundError:
         return Loaded(Settings())
     except tomli.TOMLDecodeError as error:
-        return Loaded(Settings(), (Problem(path, error.lineno, "", f"is not valid TOML: {error.msg}"),))
+        return _unusable(path, error.lineno, Message("This is not valid TOML: {reason}", reason=error.msg))
     except UnicodeDecodeError:
-        return Loaded(Settings(), (Problem(path, 1, "", "is not UTF-8; save it as UTF-8"),))
+        return _unusable(path, 1, Message("This is not UTF-8; save it as UTF-8."))
     except OSError as error:
-        return Loaded(Settings(), (Problem(path, 1, "", f"can't be read: {error.strerror or error}"),))
+        return _unusable(path, 1, Message("This can't be read: {reason}", reason=error.strerror or error))
     positions = TomlPositions(source)
     good: dict[str, Any] = {}
     problems = []
@@ -103,29 +152,38 @@ def load_settings(path: Path) -> Loaded:
         if wrong is None:
             good[key] = value
         else:
-            problems.append(Problem(path, positions.line_of((key,)), key, wrong))
+            problems.append(SettingProblem(path, positions.line_of((key,)), key, wrong))
     return Loaded(Settings(**good), tuple(problems), frozenset(good))
 
 
-def change_setting(path: Path, key: str, text: str) -> Problem | None:
+def _unusable(path: Path, line: int, message: Message) -> Loaded:
+    return Loaded(Settings(), (SettingProblem(path, line, "", message),))
+
+
+def change_setting(path: Path, key: str, text: str, today: date) -> SettingProblem | None:
     """Write one key, leaving the rest of the file as it is; returns what is wrong with it instead.
 
-    ``text`` is a TOML value, or the bare text of one; an empty one removes the key.
+    ``text`` is a TOML value, or the bare text of one; an empty one removes the key. An interview can't be set
+    to a day before ``today``.
     """
     try:
         document = tomlkit.parse(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         document = tomlkit.document()
     except (OSError, ValueError, TOMLKitError) as error:
-        return Problem(path, 1, "", f"can't be changed: {error}")
+        message = Message("{path} can't be changed: {reason}", path=path, reason=error)
+        return SettingProblem(path, None, "", message)
     if key not in Settings.model_fields:
-        return Problem(path, 1, key, _unknown(key))
+        return SettingProblem(path, None, key, unknown_setting(key))
     if not text:
         document.pop(key, None)
     else:
         value = _value_of(text)
-        if (wrong := _what_is_wrong(key, value)) is not None:
-            return Problem(path, 1, key, wrong)
+        wrong = _what_is_wrong(key, value)
+        if wrong is None and key == "interview" and isinstance(value, date) and value < today:
+            wrong = is_over(value)
+        if wrong is not None:
+            return SettingProblem(path, None, key, wrong)
         document[key] = value
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -133,7 +191,8 @@ def change_setting(path: Path, key: str, text: str) -> Problem | None:
             file.write(tomlkit.dumps(document))
         os.replace(file.name, path)  # noqa: PTH105 - one atomic step
     except OSError as error:
-        return Problem(path, 1, key, f"can't be written: {error.strerror or error}")
+        message = Message("{path} can't be written: {reason}.", path=path, reason=error.strerror or error)
+        return SettingProblem(path, None, key, message)
     return None
 
 
@@ -144,16 +203,31 @@ def _value_of(text: str) -> Any:
         return text
 
 
-def _what_is_wrong(key: str, value: object) -> str | None:
+def _what_is_wrong(key: str, value: object) -> Message | None:
     if key not in Settings.model_fields:
-        return _unknown(key)
+        return unknown_setting(key)
     try:
         Settings.model_validate({key: value})
-    except ValidationError as error:
-        return f"can't be {value!r}: {error.errors()[0]['msg']}"
+    except ValidationError:
+        typed = value if isinstance(value, str) else str(value).lower()
+        return Message(
+            "{key} can't be {value}. It has to be {allowed}.", key=key, value=typed, allowed=ALLOWED[key]
+        )
     return None
 
 
-def _unknown(key: str) -> str:
+def is_device(text: str) -> bool:
+    """Tell whether this names a device, be it here or not."""
+    return re.search(DEVICES, text) is not None
+
+
+def unknown_setting(key: str) -> Message:
+    """Return what is said of a setting that there isn't."""
     similar = difflib.get_close_matches(key, Settings.model_fields, n=1)
-    return "is not a known setting" + (f"; did you mean `{similar[0]}`?" if similar else "")
+    if similar:
+        return Message(
+            "There is no setting {key}; did you mean {similar}? `torchdrill config` lists them all.",
+            key=key,
+            similar=similar[0],
+        )
+    return Message("There is no setting {key}; `torchdrill config` lists them all.", key=key)

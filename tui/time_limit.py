@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from tui.i18n import _
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:
@@ -29,7 +31,9 @@ def read_limit(text: str) -> Limit:
     seconds = 60 * float(found[1] or 0) + float(found[2] or 0) if found else 0.0
     if not 1 <= seconds <= LONGEST:
         raise ValueError(
-            f'"{text}" is no time limit. Give seconds or minutes from 1s to 60m, such as 20s, 2m or 1m30s; '
-            "or auto, for as long as each question should take."
+            _(
+                '"{text}" is no time limit. Give seconds or minutes from 1s to 60m, such as 20s, 2m or '
+                "1m30s; or auto, for as long as each question should take."
+            ).format(text=text)
         )
     return Limit(seconds)

@@ -23,6 +23,13 @@ KIND_NAMES: Mapping[Kind, Message] = {
     "recall": Message("say it aloud"),
 }
 
+
+def kind_word_and_name(kind: Kind) -> str:
+    """Return a kind as it is typed on the command line, and what it is called where that differs."""
+    name = say(KIND_NAMES[kind])
+    return kind if name == kind else _("{word} ({name})").format(word=kind, name=name)
+
+
 EXPECTED: Mapping[str, Message] = {
     "value": Message("such as 2.5, True, [1, 2] or tensor([[1, 2], [3, 4]])"),
     "shape": Message("such as (2, 3) or 2x3; () for a scalar"),

@@ -14,6 +14,8 @@ from quizbank.prose import paragraphs, spans
 from quizbank.visible import visible
 from quizbank.vocabulary import Language
 
+MD_MARK = "[//]: # (torchdrill interview)"
+"""Tells a report from a learner's own notes; it isn't shown."""
 _CELLS = 20
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~&@$])")
 # What makes a heading, a list, a rule or an underlining of a line that begins with it.
@@ -24,7 +26,7 @@ _RUNS = re.compile("`+")
 def report_md(report: Report, language: Language, say: Say) -> str:
     """Return a report as Markdown; text from questions and answers is never read as markup."""
     words = Words(report, language, say)
-    blocks = [*_overview(words), *_course(words), *_details(words), f"*{plain(words.made)}*"]
+    blocks = [*_overview(words), *_course(words), *_details(words), f"*{plain(words.made)}*", MD_MARK]
     return "\n\n".join(blocks) + "\n"
 
 

@@ -47,13 +47,16 @@ class Goal:
             raise ScheduleError(Message("No interview is set; give its date."))
         left = (self.interview - day).days
         if left < 0:
-            raise ScheduleError(
-                Message(
-                    "The interview of {interview} is over; set the date of the next one, or none.",
-                    interview=self.interview.isoformat(),
-                )
-            )
+            raise ScheduleError(is_over(self.interview))
         return left
+
+
+def is_over(interview: date) -> Message:
+    """Return what is said of an interview on a day that has passed."""
+    return Message(
+        "The interview of {interview} is over; set the date of the next one, or none.",
+        interview=interview.isoformat(),
+    )
 
 
 def first_pass(passed: int, answered: int) -> float:

@@ -125,6 +125,7 @@ def make_app(
     clock: Callable[[], float] = lambda: 0.0,
     rules: QuizRules = USUAL_RULES,
     bank: Bank | None = None,
+    device: str = "auto",
 ) -> tuple[TorchdrillApp, JudgingRunner]:
     """Return the app on these fixtures or questions, or opened otherwise, at NOW.
 
@@ -136,7 +137,7 @@ def make_app(
         opening = [bank[question_id] for question_id in question_ids]
     services = Services(
         bank=bank,
-        torch=Torch(lambda _device: used, "auto"),
+        torch=Torch(lambda _device: used, device),
         learner=learner or learner_in_memory(bank, NOW),
         order=order,
         rng=Random(0),
@@ -162,6 +163,7 @@ async def driven(
     order: Order = ORDER,
     clock: Callable[[], float] = lambda: 0.0,
     rules: QuizRules = USUAL_RULES,
+    device: str = "auto",
 ) -> AsyncIterator[Driver]:
     """Open the app on these fixtures and close it again."""
     app, used = make_app(
@@ -174,6 +176,7 @@ async def driven(
         order=order,
         clock=clock,
         rules=rules,
+        device=device,
     )
     async with app.run_test(size=size, notifications=True) as pilot:
         driver = Driver(app, pilot, used)

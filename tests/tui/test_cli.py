@@ -15,6 +15,7 @@ from runner import sandbox
 from tests.samples import write_sample
 from tui import exit_codes
 from tui.cli import run_command
+from tui.wording import kind_word_and_name
 
 
 def loaded_modules(*arguments: str) -> set[str]:
@@ -149,7 +150,8 @@ def test_list_marks_and_show_says_what_is_missing_here(
     listed = capsys.readouterr().out
     assert "✗ needs cuda" in listed
     assert "✗ needs torch >=99" in listed
-    assert "2 of them aren't asked here" in listed
+    said = "2 of them aren't asked here; their lines have a ✗ and what they need: cuda, torch >=99."
+    assert said in " ".join(listed.split())
     assert run_command(["list", "--topic", "samples", "--json", *samples]) == exit_codes.DONE
     rows = {row["id"]: row["missing"] for row in json.loads(capsys.readouterr().out)}
     assert rows == {"samples/choice": ["torch >=99"], "samples/order": ["cuda"], "samples/recall": []}
@@ -168,7 +170,8 @@ def test_list_fits_80_columns_with_whole_ids(
     table = [line for line in capsys.readouterr().out.splitlines() if "/" in line]
     for line, question in zip(table, load_bank(), strict=True):
         assert cell_len(line) <= 80
-        assert line.split()[:3] == [question.id, question.kind, str(question.difficulty)]
+        start = f"{question.id} {kind_word_and_name(question.kind)} {question.difficulty}"
+        assert " ".join(line.split()).startswith(start)
 
 
 def test_chinese_is_wrapped_at_the_width_of_the_terminal(
@@ -237,3 +240,45 @@ def test_doctor_reports_every_protection_and_device(capsys: pytest.CaptureFixtur
         assert enforced["files"]
         assert enforced["network"]
         assert enforced["processes of its own"]
+
+
+@pytest.mark.parametrize(
+    "command", [["quiz"], ["quiz", "--plain"], ["drill"], ["mock"], ["mock", "--resume"], []]
+)
+def test_a_device_that_cannot_be_here_is_refused_before_anything_begins(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("runner.machine.version", lambda package: "2.13.0+cpu")
+    assert run_command([*command, "--device", "cuda"]) == exit_codes.ENVIRONMENT
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("There is no device cuda here; this machine has cpu.")
+    assert run_command([*command, "--device", "gpu"]) == exit_codes.USAGE
+    assert "gpu is no device. It can be auto, cpu, cuda, cuda:0" in capsys.readouterr().err
+
+
+def test_a_device_that_may_be_here_is_left_to_torch(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("runner.machine.version", lambda package: "2.13.0+cu130")
+    assert run_command(["quiz", "--device", "cuda"]) == exit_codes.ENVIRONMENT
+    assert "needs a terminal" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["quiz", "drill", "export"])
+def test_drafts_that_would_match_are_named_with_what_to_do(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pack = str(tmp_path)
+    assert run_command(["new", "my-topic/first", "--kind", "choice", "--dir", pack]) == exit_codes.DONE
+    next_step = capsys.readouterr().out
+    assert 'status = "draft"' in next_step
+    assert f"`torchdrill quiz --pack {pack} --topic my-topic`" in next_step
+    ask = [command, "--pack", pack, "--topic", "my-topic", *(["-f", "html"] if command == "export" else [])]
+    assert run_command(ask) == exit_codes.NEGATIVE
+    said = capsys.readouterr().err
+    assert "1 draft, which isn't asked: my-topic/first" in said
+    assert "torchdrill verify" in said
+    assert 'status = "draft"' in said
+    assert run_command(["list", *ask[1:5]]) == exit_codes.DONE
+    assert "1 of them is a draft" in capsys.readouterr().out

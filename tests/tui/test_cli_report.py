@@ -95,8 +95,19 @@ def test_a_file_that_is_there_is_replaced_only_by_force(run: Run) -> None:
     code, _, err = run("--format", "md")
     assert code == exit_codes.USAGE and "--force" in err
     assert path.read_text() == "my notes"
-    assert run("--format", "md", "--force")[0] == exit_codes.DONE
+    code, out, _ = run("--format", "md", "--force")
+    assert code == exit_codes.DONE and "was replaced: interview-2.md" in out
     assert path.read_text("utf-8").startswith("# Mock interview 2")
+
+
+@pytest.mark.usefixtures("kept")
+@pytest.mark.parametrize("name", ["x.html", "x.md", "x.json"])
+def test_an_earlier_report_makes_way_and_that_is_said(run: Run, name: str) -> None:
+    assert "replaced" not in run("1", "--out", name)[1]
+    code, out, _ = run("2", "--out", name)
+    assert code == exit_codes.DONE
+    assert f"What was there before was replaced: {name}." in out
+    assert run("2", "--out", "-", "--format", Path(name).suffix[1:])[1] == Path(name).read_text("utf-8")
 
 
 @pytest.mark.usefixtures("kept")

@@ -126,8 +126,12 @@ def test_somebody_elses_file_is_left_alone(machine: Machine, capsys: pytest.Capt
     assert machine.export("-f", "markdown", "--out", "mine.md") == exit_codes.USAGE
     assert "--force" in capsys.readouterr().err
     assert path.read_text() == "my notes" and machine.runs == 0
-    assert machine.export("-f", "markdown", "--out", "mine.md", "--force") == exit_codes.DONE
-    assert "torchdrill" in path.read_text()
+    for forced in (["--force"], []):
+        assert machine.export("-f", "markdown", "--out", "mine.md", *forced) == exit_codes.DONE
+        assert "What was there before was replaced: mine.md." in capsys.readouterr().out
+        assert "torchdrill" in path.read_text()
+    assert machine.export("-f", "markdown", "--out", "new.md") == exit_codes.DONE
+    assert "replaced" not in capsys.readouterr().out
 
 
 def test_obsidians_review_dates_are_not_overwritten(

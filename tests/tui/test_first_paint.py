@@ -17,6 +17,7 @@ import pytest
 
 from quizbank.errors import PackError
 from quizbank.history.store import History
+from quizbank.message import Message
 from runner import sandbox
 from runner.finding_out import finding_out
 from tests.tui.driving import Driver, make_app
@@ -144,7 +145,7 @@ def test_what_is_read_at_once_means_the_same_to_the_command_line(
 
 def test_other_arguments_go_to_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert start.start(["--lang", "xx"]) == exit_codes.USAGE
-    assert "Invalid" in capsys.readouterr().err
+    assert "--lang can't be xx" in capsys.readouterr().err
     assert start.start(["--version"]) == exit_codes.DONE
 
 
@@ -200,7 +201,7 @@ async def test_whoever_leaves_doesnt_wait() -> None:
 
 
 async def test_what_cant_be_loaded_ends_the_app_and_is_raised() -> None:
-    error = PackError(Path("here"), "is no pack")
+    error = PackError(Path("here"), Message("is no pack"))
     async with waiting(fails=error) as (driver, let_it_load):
         let_it_load()
         await driver.until(lambda: not driver.app.is_running, "the end")
@@ -233,7 +234,7 @@ async def test_figures_that_fail_are_told_in_a_dialog_that_takes_keys(
 
 def test_who_runs_the_app_raises_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def load() -> Services:
-        raise PackError(Path("here"), "is no pack")
+        raise PackError(Path("here"), Message("is no pack"))
 
     app = TorchdrillApp(load, "en")
     run = app.run

@@ -7,7 +7,7 @@ import string
 
 from babel.messages.mofile import read_mo
 
-from tests.messages import CATALOG, extracted, mo_bytes, po_bytes, read_catalog
+from tests.messages import CATALOG, ROOT, extracted, mo_bytes, po_bytes, read_catalog
 
 Texts = str | tuple[str, ...] | list[str] | None
 
@@ -45,6 +45,24 @@ def test_a_translation_has_the_placeholders_of_its_original() -> None:
 def test_chinese_sentences_have_chinese_punctuation() -> None:
     half_width = re.compile(r"[\u4e00-\u9fff][,;:?!.](?!\w)")
     assert [form for _, ours in pairs() for form in ours if half_width.search(form)] == []
+
+
+ONE_TERM = {
+    "开始界面": "首页",
+    "试玩": "试验场",
+    "色盲友好": "色觉障碍友好",
+    "高对比、": "高对比度",
+}
+"""What was said beside another word for the same thing, and that word."""
+
+
+def test_one_thing_has_one_name_in_chinese() -> None:
+    texts = [form for _, ours in pairs() for form in ours]
+    texts.append((ROOT / "README.zh-CN.md").read_text(encoding="utf-8"))
+    found = [(word, text) for text in texts for word in ONE_TERM if word in text]
+    assert found == []
+    for word in ONE_TERM.values():
+        assert any(word in text for text in texts)
 
 
 def test_the_catalog_has_exactly_the_strings_of_the_sources() -> None:

@@ -6,12 +6,14 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from textual.containers import VerticalScroll
 
+from quizbank.vocabulary import Language
 from tests.tui.driving import Driver, driven
-from tui.i18n import current_language, use_language
+from tui.i18n import current_language, say, use_language
 from tui.screens.home import HomeScreen
 from tui.screens.settings import SettingRow, SettingsScreen
-from tui.settings import Settings, load_settings
+from tui.settings import NAMES, Settings, load_settings
 from tui.themes import TEXTUAL_NAMES
 from tui.widgets.text_fields import Line
 
@@ -41,11 +43,16 @@ async def put(driver: Driver, key: str, text: str) -> None:
     await driver.pilot.pause()
 
 
-async def test_every_setting_is_there(path: Path) -> None:
-    async with driven(home=True, size=(100, 60)) as driver:
+@pytest.mark.parametrize(("language", "names"), [("en", "Day starts at"), ("zh", "一天从几点开始")])
+async def test_every_setting_is_there_by_its_name_and_its_key(
+    path: Path, language: Language, names: str
+) -> None:
+    async with driven(home=True, language=language, size=(80, 60)) as driver:
         await open_settings(driver)
+        assert names in driver.text
         for key in Settings.model_fields:
             assert key in driver.text
+            assert say(NAMES[key]) in driver.text
         await driver.press("escape")
         await driver.on_screen(HomeScreen)
     assert not path.exists()
@@ -76,7 +83,7 @@ async def test_a_bad_value_is_told_under_its_field_and_not_kept(path: Path) -> N
     async with driven(home=True) as driver:
         await open_settings(driver)
         await put(driver, "questions", "many")
-        await driver.until_text("✗ It can't be many.")
+        await driver.until_text("✗ questions can't be many. It has to be a whole number from 1 to 500.")
         assert not path.exists()
         await put(driver, "questions", "7")
         await driver.until_text("✓ Saved.")
@@ -98,3 +105,14 @@ async def test_what_holds_later_says_so(path: Path) -> None:
         await put(driver, "retention", "0.85")
         await driver.until_text("from the next start on")
     assert load_settings(path).settings.retention == 0.85
+
+
+@pytest.mark.parametrize("key", ["language", "hints", "retention"])
+async def test_what_is_wrong_stays_under_its_own_name(path: Path, key: str) -> None:
+    async with driven(home=True, language="zh", size=(80, 24)) as driver:
+        await open_settings(driver)
+        await put(driver, key, "zhx")
+        await driver.until_text(f"✗ {key} 不能是 zhx，应为：")
+        row = next(one for one in driver.app.screen.query(SettingRow) if one.key == key)
+        shown = driver.app.screen.query_one(VerticalScroll).region
+        assert all(shown.contains_region(part.region) for part in row.query(".name, .said"))

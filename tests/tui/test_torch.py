@@ -46,6 +46,17 @@ async def test_an_answer_that_waits_can_be_taken_back() -> None:
         assert len(runner.requests) == 1
 
 
+async def test_a_device_that_isnt_there_is_said_before_an_answer_is_given_in_vain() -> None:
+    runner = FakeRunner(ready=False)
+    async with driven("plain/number", runner=runner, device="cuda") as driver:
+        await driver.until_text("importing torch ...")
+        runner.finish_import()
+        await driver.until_text("There is no device cuda here; this machine has cpu.")
+        await driver.until_text("✗ no such device: cuda")
+        assert "can't be imported" not in driver.text
+        assert driver.quiz.phase is Phase.ASKED
+
+
 async def test_a_runner_that_fails_is_said_and_counts_nothing() -> None:
     runner = FakeRunner()
     runner.failure = RunnerUnavailable("x[mask] is gone")

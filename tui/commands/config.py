@@ -9,7 +9,8 @@ from datetime import date
 from tui import exit_codes, places
 from tui.commands.selection import choose_language
 from tui.i18n import _, say
-from tui.settings import MEANINGS, Loaded, Settings, change_setting, load_settings
+from tui.learner import local_now, study_day_of
+from tui.settings import MEANINGS, Loaded, Settings, change_setting, load_settings, unknown_setting
 
 
 def show_all(*, as_json: bool) -> int:
@@ -19,7 +20,9 @@ def show_all(*, as_json: bool) -> int:
     loaded = load_settings(path)
     values = loaded.settings.model_dump()
     if as_json:
-        problems = [{"line": one.line, "key": one.key, "message": one.message} for one in loaded.problems]
+        problems = [
+            {"line": one.line, "key": one.key, "message": str(one.message)} for one in loaded.problems
+        ]
         report = {"path": str(path), "settings": values, "given": sorted(loaded.given), "problems": problems}
         print(json.dumps(report, ensure_ascii=False, indent=2, default=str))
     else:
@@ -48,7 +51,8 @@ def change(key: str, value: str) -> int:
     if key not in Settings.model_fields:
         return _unknown(key)
     path = places.settings_file()
-    problem = change_setting(path, key, value)
+    today = study_day_of(local_now(), load_settings(path).settings.day_start)
+    problem = change_setting(path, key, value, today)
     if problem is not None:
         print(problem, file=sys.stderr)
         return exit_codes.USAGE
@@ -57,8 +61,7 @@ def change(key: str, value: str) -> int:
 
 
 def _unknown(key: str) -> int:
-    text = _("There is no setting {key}; `torchdrill config` lists them all.")
-    print(text.format(key=key), file=sys.stderr)
+    print(say(unknown_setting(key)), file=sys.stderr)
     return exit_codes.USAGE
 
 

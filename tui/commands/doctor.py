@@ -7,11 +7,14 @@ import json
 import os
 import platform
 import sys
+from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 
+from rich.cells import set_cell_size
 from rich.text import Text
 
+from quizbank.message import Message
 from runner.client import Runner
 from runner.errors import RunnerUnavailable
 from runner.examine import DeviceCheck, Protection, examine_device, examine_protections
@@ -19,6 +22,13 @@ from tui import exit_codes, places
 from tui.commands.printing import console
 from tui.commands.selection import choose_language
 from tui.i18n import _, say
+
+_KEPT: Mapping[str, Message] = {
+    "data": Message("data"),
+    "config": Message("config"),
+    "log": Message("log"),
+}
+"""What the learner finds in each place."""
 
 
 def examine_system(*, as_json: bool) -> int:
@@ -70,7 +80,8 @@ def _print(
     out = console()
     _heading(_("Versions"))
     for name, one in versions.items():
-        out.print(f"  {name:<11} {one}")
+        shown = _("system") if name == "system" else name
+        out.print(Text(f"  {set_cell_size(shown, 11)} {one}"))
     _heading(_("Devices"))
     for check in devices:
         out.print(_line(check.works, f"{check.device:<9} {check.detail}"))
@@ -86,7 +97,7 @@ def _print(
         out.print(_("Packs from strangers don't run here, unless you trust them: `torchdrill trust DIR`."))
     _heading(_("Where things are kept"))
     for name, path in kept_in.items():
-        out.print(f"  {name:<7} {path}", soft_wrap=True)
+        out.print(Text(f"  {set_cell_size(say(_KEPT[name]), 9)} {path}"), soft_wrap=True)
 
 
 def _heading(text: str) -> None:

@@ -20,10 +20,10 @@ from quizbank.search import State, states_of
 from runner.client import Runner
 from runner.machine import known_after_import
 from tui import exit_codes
-from tui.commands.printing import console
+from tui.commands.printing import console, say_replaced
 from tui.commands.selection import settings
-from tui.exporting import Export, Wish, check_target, keep_dates, make_export, save_export
-from tui.i18n import _, ngettext
+from tui.exporting import Export, Wish, check_target, keep_dates, make_export, paths_of, save_export
+from tui.i18n import _, listed, ngettext
 from tui.learner import local_now, opened_learner
 
 STDOUT = "-"
@@ -42,9 +42,6 @@ class Target:
 
 def export_cards(bank: Bank, questions: list[Question], wish: Wish, target: Target) -> int:
     """Write the questions' cards. Raises NotOurs, RunnerError."""
-    if not questions:
-        print(_("No question matches."), file=sys.stderr)
-        return exit_codes.NEGATIVE
     path = None if target.out == STDOUT else Path(target.out or f"torchdrill{SUFFIXES[wish.format]}")
     if path is not None:
         check_target(path, force=target.force)  # now, rather than after minutes of work
@@ -59,9 +56,11 @@ def export_cards(bank: Bank, questions: list[Question], wish: Wish, target: Targ
         sys.stdout.buffer.write(export.files[0].content)
         sys.stdout.buffer.flush()
     else:
+        replaced = [one for one in paths_of(export.files, path) if one.exists()]
         written = save_export(export, path, force=target.force)
         text = ngettext("{count} card is in {paths}.", "{count} cards are in {paths}.", len(export.cards))
-        print(text.format(count=len(export.cards), paths=", ".join(map(str, written))))
+        print(text.format(count=len(export.cards), paths=listed(map(str, written))))
+        say_replaced(replaced)
     keep_dates(export)
     return _say_failed(export)
 

@@ -37,9 +37,13 @@ def show_history(packs: list[Path], *, as_json: bool) -> int:
     if as_json:
         print(json.dumps(figures, indent=2))
         return exit_codes.DONE
-    share = f" ({right / judged:.0%})" if judged else ""
-    print(ngettext("{count} answer", "{count} answers", answers).format(count=answers), end=", ")
-    print(_("{right} of {judged} right{share}").format(right=right, judged=judged, share=share))
+    share = _(" ({share:.0%})").format(share=right / judged) if judged else ""
+    text = ngettext(
+        "{count} answer, {right} of {judged} right{share}",
+        "{count} answers, {right} of {judged} right{share}",
+        answers,
+    )
+    print(text.format(count=answers, right=right, judged=judged, share=share))
     print(
         _("{due} due, {new} new, {wrong} wrong last time").format(
             due=home.due, new=home.new, wrong=home.wrong_last

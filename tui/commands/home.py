@@ -25,9 +25,13 @@ def open_home(
     minutes: float | None = None,
     interview: date | None = None,
 ) -> int:
-    """Open the app on its home screen. Raises ScheduleError, and what can be wrong with packs."""
+    """Open the app on its home screen. Raises ScheduleError, NoSuchDevice, and what packs can lack."""
     language, theme = appearance(lang, places.settings_file())
     use_language(language)
+    if device is not None:
+        from tui.commands.selection import device_of
+
+        device_of(device)
     if minutes is not None or interview is not None:
         from tui.commands.selection import check_order
 

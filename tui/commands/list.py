@@ -22,7 +22,8 @@ from runner.machine import known_before_import
 from tui import exit_codes
 from tui.commands.printing import console, prose
 from tui.commands.selection import choose_language, filter_of, open_bank
-from tui.i18n import _, ngettext
+from tui.i18n import _, listed, ngettext
+from tui.wording import kind_word_and_name
 
 GAP = 2
 """Blanks between two columns."""
@@ -72,11 +73,19 @@ def list_questions(
     print(ngettext("{count} question", "{count} questions", count).format(count=count))
     if absent := sum(map(bool, lacks.values())):
         text = ngettext(
-            "{count} of them isn't asked here, for lack of what it needs.",
-            "{count} of them aren't asked here, for lack of what they need.",
+            "{count} of them isn't asked here; its line has a ✗ and what it needs: {what}.",
+            "{count} of them aren't asked here; their lines have a ✗ and what they need: {what}.",
             absent,
         )
-        print(text.format(count=absent))
+        needs = sorted({need for one in lacks.values() for need in one})
+        print(text.format(count=absent, what=listed(needs)))
+    if drafts := sum(question.status == "draft" for question in questions):
+        text = ngettext(
+            "{count} of them is a draft, and isn't asked.",
+            "{count} of them are drafts, and aren't asked.",
+            drafts,
+        )
+        print(text.format(count=drafts))
     return exit_codes.DONE
 
 
@@ -85,7 +94,7 @@ def _table(
 ) -> Table:
     """Return the questions as a table of this width, in which only the prompt gives way."""
     heads = (_("id"), _("kind"), "★")
-    rows = [(question.id, question.kind, str(question.difficulty)) for question in questions]
+    rows = [(one.id, kind_word_and_name(one.kind), str(one.difficulty)) for one in questions]
     widths = [max(map(cell_len, column)) for column in zip(heads, *rows, strict=True)]
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     for head, wide in zip(heads, widths, strict=True):
@@ -95,7 +104,7 @@ def _table(
     for question, row in zip(questions, rows, strict=True):
         first = prose(paragraphs(question.prompt[language])[0])
         if lacks[question.id]:
-            note = _("needs {what}").format(what=", ".join(lacks[question.id]))
+            note = _("needs {what}").format(what=listed(lacks[question.id]))
             first = Text.assemble((f"✗ {note}", "yellow"), "  ", first)
         table.add_row(*row, first)
     return table

@@ -17,7 +17,7 @@ from runner.client import Runner
 from runner.finding_out import finding_out
 from runner.sandbox import Sandbox, find_out
 from tui import places
-from tui.commands.selection import open_bank, order_of, settings
+from tui.commands.selection import device_of, open_bank, order_of, settings
 from tui.i18n import _, say
 from tui.learner import local_now, open_learner_or_do_without
 from tui.quiz_rules import QuizRules
@@ -28,7 +28,11 @@ from tui.time_limit import Limit
 def home_services(
     device: str | None, packs: list[Path], minutes: float | None, interview: date | None
 ) -> Services:
-    """Read the bank and open the history, in a thread of the app's. Raises what can be wrong with packs."""
+    """Read the bank and open the history, in a thread of the app's.
+
+    Raises NoSuchDevice, and what can be wrong with packs.
+    """
+    device = device_of(device)
     sandbox = finding_out()
     bank = open_bank(packs, sandbox=sandbox)
     return services_for(bank, device, Random(), order_of(minutes, interview), sandbox=sandbox)

@@ -20,7 +20,7 @@ from quizbank.vocabulary import ROLES, Language
 from runner.machine import known_before_import
 from tui import exit_codes, places
 from tui.commands.quiz import open_app
-from tui.commands.selection import choose_language, open_bank, settings
+from tui.commands.selection import choose_language, device_of, open_bank, settings
 from tui.commands.terminal import on_a_terminal
 from tui.i18n import _, say
 from tui.learner import local_now, opened_learner
@@ -52,7 +52,8 @@ def start_mock(
         for lacking in error.lacking:
             print(say(lacking), file=sys.stderr)
         return exit_codes.NEGATIVE
-    # Before anything is kept or given up for an interview that nobody would see.
+    # Before anything is kept or given up for an interview that nobody would see, or that couldn't be judged.
+    device = device_of(device)
     if not on_a_terminal():
         return exit_codes.ENVIRONMENT
     file = InterviewFile(places.interview_file())
@@ -63,8 +64,8 @@ def start_mock(
 
 
 def resume_mock(lang: Language | None, device: str | None, packs: list[Path]) -> int:
-    """Open the app on the interview that was interrupted. Raises InterviewRunning."""
-    language = choose_language(lang)
+    """Open the app on the interview that was interrupted. Raises InterviewRunning, NoSuchDevice."""
+    language, device = choose_language(lang), device_of(device)
     bank = open_bank(packs)
     file = InterviewFile(places.interview_file())
     with file.held():

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from quizbank.bank import BUILT_IN, TOPICS_FILE, load_bank
 from quizbank.errors import NewQuestionError
+from quizbank.message import Message
 from quizbank.template import start_question
 from quizbank.vocabulary import Kind
 from tui import exit_codes
@@ -22,14 +23,17 @@ def new_question(question_id: str, kind: Kind, directory: Path | None) -> int:
     choose_language(None)
     if directory is None and not CHECKOUT.is_file():
         raise NewQuestionError(
-            "Say where your pack is: --dir FOLDER; the installed bank is not to be changed."
+            Message("Say where your pack is: --dir FOLDER; the installed bank is not to be changed.")
         )
     target = directory or BUILT_IN
     bank = load_bank([BUILT_IN, target] if directory else [BUILT_IN])
     former = {old for question in bank for old in question.formerly}
     if question_id in bank.questions or question_id in former:
         raise NewQuestionError(
-            f"{question_id} is or was a question's id already, and an id is never used twice."
+            Message(
+                "{question} is or was a question's id already, and an id is never used twice.",
+                question=question_id,
+            )
         )
     path = start_question(target, question_id, kind, schema=target.resolve() == BUILT_IN.resolve())
     print(path)
@@ -41,4 +45,10 @@ def new_question(question_id: str, kind: Kind, directory: Path | None) -> int:
         )
     command = f"torchdrill verify --watch {shlex.quote(str(path))}"
     print(_("Next: write it, with `{command}` beside the editor.").format(command=command))
+    text = _(
+        'It is a draft, which isn\'t asked. Once it is proven, take the line status = "draft" out; '
+        "`{command}` then asks it."
+    )
+    pack = ["--pack", shlex.quote(str(directory))] if directory else []
+    print(text.format(command=" ".join(["torchdrill quiz", *pack, "--topic", topic])))
     return exit_codes.DONE

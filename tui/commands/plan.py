@@ -20,7 +20,7 @@ from runner.machine import known_before_import
 from tui import exit_codes
 from tui.commands.printing import console
 from tui.commands.selection import choose_language, filter_of, open_bank, settings
-from tui.i18n import _, ngettext
+from tui.i18n import _, ngettext, sentences
 from tui.learner import local_now, opened_learner
 
 DAYS_WITHOUT_INTERVIEW = 14
@@ -87,4 +87,4 @@ def _last_line(days: Sequence[DayAhead], order: Order, total: int) -> str:
         last.unseen,
     ).format(count=last.unseen)
     caution = _("A forecast: it takes you to practise every day, and to forget as most people do.")
-    return " ".join([known, *([unseen] if last.unseen else []), caution])
+    return sentences(known, unseen if last.unseen else "", caution)

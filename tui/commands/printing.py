@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from rich.console import Console, ConsoleOptions
 from rich.syntax import Syntax
 from rich.text import Text
 
 from quizbank.prose import paragraphs, spans
+from tui.i18n import _, listed
 from tui.views.lines import broken
 from tui.visible import visible
 
@@ -32,6 +34,12 @@ def prose(text: str) -> Text:
         Text.assemble(*((piece, "cyan" if code else "") for piece, code in spans(paragraph)))
         for paragraph in read
     )
+
+
+def say_replaced(paths: Iterable[Path]) -> None:
+    """Say that files were there already and aren't any more, if there are any."""
+    if names := [str(path) for path in paths]:
+        print(_("What was there before was replaced: {paths}.").format(paths=listed(names)))
 
 
 class Flowing:

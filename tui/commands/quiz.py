@@ -18,9 +18,17 @@ from quizbank.vocabulary import Kind, Language
 from runner.machine import known_before_import
 from tui import exit_codes, places
 from tui.commands.loading import close, services_for
-from tui.commands.selection import choose_language, filter_of, open_bank, order_of, settings
+from tui.commands.selection import (
+    choose_language,
+    device_of,
+    filter_of,
+    open_bank,
+    order_of,
+    settings,
+    why_none_matches,
+)
 from tui.commands.terminal import on_a_terminal, run_app
-from tui.i18n import _
+from tui.i18n import _, listed
 from tui.learner import local_now, open_learner_or_do_without, opened_learner, study_day_of
 from tui.quiz_rules import QuizRules
 from tui.time_limit import Limit
@@ -77,8 +85,8 @@ def resume_session(
 def _why_none(bank: Bank, wanted: Filter, machine: Machine) -> str:
     lacks = {need for one in bank.active if wanted.matches(one) for need in missing(one, machine)}
     if not lacks:
-        return _("No question matches.")
-    return _("The questions that match need what isn't here: {what}.").format(what=", ".join(sorted(lacks)))
+        return why_none_matches(bank, wanted)
+    return _("The questions that match need what isn't here: {what}.").format(what=listed(sorted(lacks)))
 
 
 def start_drill(
@@ -114,18 +122,19 @@ def _hold(
     plain: bool,
     timed: Limit | None,
 ) -> int:
-    """Hold a session in the app, or on plain lines."""
+    """Hold a session in the app, or on plain lines. Raises NoSuchDevice."""
     if not plain:
         return open_app(bank, opening, language, device, rng, order, timed=timed)
     from tui.plain.run import run_plain
 
     usual = settings()
+    chosen = device_of(device)
     learner = open_learner_or_do_without(bank, local_now(), usual)
     try:
         return run_plain(
             bank,
             opening,
-            device or usual.device,
+            chosen,
             rng,
             learner,
             order or order_of(None, None),
@@ -145,12 +154,13 @@ def open_app(
     *,
     timed: Limit | None = None,
 ) -> int:
-    """Open the app, with the history that it keeps, and close that afterwards."""
+    """Open the app, with the history that it keeps, and close that afterwards. Raises NoSuchDevice."""
+    chosen = device_of(device)
     if not on_a_terminal():
         return exit_codes.ENVIRONMENT
     from tui.app import TorchdrillApp
 
-    services = services_for(bank, device, rng, order, timed)
+    services = services_for(bank, chosen, rng, order, timed)
     try:
         usual = settings()
         return run_app(TorchdrillApp(services, language, opening, usual.theme, places.tour_file()))

@@ -21,12 +21,13 @@ from quizbank.interview.compare import Comparison, Pair, compare, comparison_obj
 from quizbank.interview.plots import Bar
 from quizbank.interview.record import Ending
 from quizbank.interview.report import VERDICTS, Report, Total, make_report, total
+from quizbank.interview.report_md import MD_MARK
 from quizbank.interview.report_words import Words, percent
 from quizbank.interview.rubric import RUBRIC
 from quizbank.message import Message
 from quizbank.vocabulary import Language, ReportFormat
 from tui import exit_codes
-from tui.commands.printing import Flowing, console
+from tui.commands.printing import Flowing, console, say_replaced
 from tui.commands.selection import choose_language, open_bank, settings
 from tui.i18n import _, say
 from tui.learner import local_now, opened_learner
@@ -38,6 +39,7 @@ _ENDED: Mapping[Ending, Message] = {
     "left": Message("left"),
     "incomplete": Message("incomplete"),
 }
+REPORT_MARKS = ('<meta name="generator" content="torchdrill">', '"torchdrill": "interview"', MD_MARK)
 FORMATS: dict[str, ReportFormat] = {".html": "html", ".htm": "html", ".md": "md", ".json": "json"}
 
 
@@ -110,9 +112,20 @@ def write_report(
         sys.stdout.write(text)
         return exit_codes.DONE
     path = Path(target or f"interview-{report.number}.{chosen}")
-    write_text(path, text, replace=force)
+    replaces = path.exists()
+    write_text(path, text, replace=force or is_report(path))
     print(_("The report is in {path}.").format(path=path))
+    say_replaced([path] if replaces else [])
     return exit_codes.DONE
+
+
+def is_report(path: Path) -> bool:
+    """Tell whether ``torchdrill report`` wrote this file, so that a newer report may take its place."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    return any(mark in text for mark in REPORT_MARKS)
 
 
 def list_interviews(lang: Language | None, packs: list[Path], *, as_json: bool) -> int:

@@ -10,18 +10,24 @@ from pathlib import Path
 from quizbank.bank import BUILT_IN, Bank, load_bank, load_file
 from quizbank.choose import Filter
 from quizbank.drill import Drill, Order
-from quizbank.errors import BankError, Problem, UnknownTopic
+from quizbank.errors import BankError, Problem, UnknownTopic, WrongName
 from quizbank.lint import lint_question
+from quizbank.message import Message
 from quizbank.packs import TrustList, open_pack, strangers
 from quizbank.question import Question
 from quizbank.vocabulary import Kind, Language
+from runner.devices import refuse_absent
 from runner.errors import NotContained
+from runner.machine import known_before_import
 from runner.sandbox import Sandbox, find_out
 from tui import places
-from tui.i18n import language_of_locale, ngettext, use_language
+from tui.i18n import _, language_of_locale, listed, ngettext, use_language
 from tui.learner import local_now, study_day_of
-from tui.settings import Settings, load_settings
+from tui.settings import ALLOWED, Settings, is_device, load_settings
 from tui.telling import tell
+
+NAMED = 3
+"""So many drafts are named."""
 
 
 def open_bank(
@@ -97,6 +103,36 @@ def filter_of(
         if topic not in bank.topics and not any(question.topic == topic for question in bank):
             raise UnknownTopic(topic, list(bank.topics))
     return Filter(frozenset(topics or ()), frozenset(kinds or ()), frozenset(difficulties or ()))
+
+
+def device_of(asked: str | None) -> str:
+    """Return the device that was asked for, or else that of the settings.
+
+    Raises WrongName for what is no device at all, and NoSuchDevice when it is known not to be here.
+    """
+    device = asked or settings().device
+    if not is_device(device):
+        raise WrongName(
+            Message("{device} is no device. It can be {allowed}.", device=device, allowed=ALLOWED["device"])
+        )
+    refuse_absent(device, known_before_import())
+    return device
+
+
+def why_none_matches(bank: Bank, wanted: Filter) -> str:
+    """Return what is said when nothing that is asked matches: drafts that would are named."""
+    drafts = [one.id for one in bank if one.status == "draft" and wanted.matches(one)]
+    if not drafts:
+        return _("No question matches.")
+    text = ngettext(
+        "No question matches, but for {count} draft, which isn't asked: {drafts}. `torchdrill verify FILE` "
+        'proves it; once that is well, take the line status = "draft" out of its file.',
+        "No question matches, but for {count} drafts, which aren't asked: {drafts}. `torchdrill verify FILE` "
+        'proves one; once that is well, take the line status = "draft" out of its file.',
+        len(drafts),
+    )
+    named = [*drafts[:NAMED], *(["..."] if len(drafts) > NAMED else [])]
+    return text.format(count=len(drafts), drafts=listed(named))
 
 
 def named_questions(bank: Bank, names: Sequence[str]) -> tuple[list[Question], list[Problem]]:

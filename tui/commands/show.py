@@ -18,7 +18,7 @@ from runner.machine import known_before_import
 from tui import exit_codes
 from tui.commands.printing import Flowing, code, console, prose
 from tui.commands.selection import choose_language, open_bank
-from tui.i18n import _
+from tui.i18n import _, listed
 from tui.views.lines import plain
 
 
@@ -40,9 +40,9 @@ def show_question(question_id: str, lang: Language | None, packs: list[Path], *,
 def _needed(question: Question) -> Iterator[RenderableType]:
     lacks = missing(question, known_before_import())
     if lacks:
-        yield Text(_("✗ Not asked here: it needs {what}.").format(what=", ".join(lacks)), style="yellow")
+        yield Text(_("✗ Not asked here: it needs {what}.").format(what=listed(lacks)), style="yellow")
     elif what := needs(question):
-        yield Text(_("It needs {what}.").format(what=", ".join(what)), style="dim")
+        yield Text(_("It needs {what}.").format(what=listed(what)), style="dim")
 
 
 def _asked(question: Question, language: Language) -> Iterator[RenderableType]:

@@ -24,7 +24,7 @@ from tui import exit_codes
 from tui.commands.mix import print_mix
 from tui.commands.printing import console
 from tui.commands.selection import choose_language, filter_of, named_questions, open_bank
-from tui.i18n import _, ngettext
+from tui.i18n import _, listed, ngettext
 from tui.views.lines import plain
 
 THREADS = (1, 2)
@@ -111,7 +111,7 @@ def _print(
         for failure in proof.failures:
             out.print(plain(f"    {failure}"), soft_wrap=True)
     for question_id, lacks in not_run.items():
-        note = _("not run here: needs {what}").format(what=", ".join(lacks))
+        note = _("not run here: needs {what}").format(what=listed(lacks))
         out.print(Text.assemble((f"– {question_id}", "yellow"), f"  {note}"), soft_wrap=True)
     live, hand = sum(proof.live_keys for proof in proofs), sum(proof.hand_keys for proof in proofs)
     runs = sum(proof.runs for proof in proofs)

@@ -19,7 +19,7 @@ from tui import exit_codes
 from tui.commands.printing import console
 from tui.commands.selection import choose_language, named_questions, open_bank
 from tui.commands.verify import How
-from tui.i18n import _, ngettext
+from tui.i18n import _, listed, ngettext
 from tui.views.lines import plain
 
 PAUSE_SECONDS = 0.25
@@ -81,7 +81,7 @@ async def _look(runner: Runner, path: Path, packs: list[Path], how: How) -> list
         await runner.imported.wait()
         machine = known_after_import(runner.torch_version, await runner.devices())
         if lacks := missing(question, machine):
-            lines.append(Text(_("not run here: needs {what}").format(what=", ".join(lacks)), style="yellow"))
+            lines.append(Text(_("not run here: needs {what}").format(what=listed(lacks)), style="yellow"))
             continue
         proof = await prove(runner, question, threads=how.threads)
         lines += [Text.assemble(("✗ ", "bold red"), plain(failure)) for failure in proof.failures]

@@ -20,7 +20,7 @@ from quizbank.search import UNSEEN, Facet, Index, Value, count_by, narrow, state
 from runner.errors import RunnerError
 from tui.exporting import NotOurs, Wish
 from tui.exporting_here import export_here, runnable
-from tui.i18n import _, current_language, ngettext, say
+from tui.i18n import _, current_language, listed, ngettext, say, sentences
 from tui.messages import PlayWanted
 from tui.playing import program_before
 from tui.screens.base import BaseScreen
@@ -143,7 +143,7 @@ class BrowseScreen(BaseScreen):
         if question is None:
             return
         if lacking := missing(question, self.services.torch.machine):
-            text = _("This question needs what isn't here: {what}.").format(what=", ".join(lacking))
+            text = _("This question needs what isn't here: {what}.").format(what=listed(lacking))
             self.app.notify(text, severity="warning", markup=False)
         else:
             self.post_message(self.Started([question]))
@@ -231,10 +231,10 @@ class BrowseScreen(BaseScreen):
             self.app.notify(reason, severity="error", markup=False)
             return
         text = ngettext("{count} card is in {paths}.", "{count} cards are in {paths}.", len(export.cards))
-        said = text.format(count=len(export.cards), paths=", ".join(map(str, paths)))
+        said = text.format(count=len(export.cards), paths=listed(map(str, paths)))
         if failed := sum(not card.works for card in export.cards):
             text = ngettext("{count} of them has no answer.", "{count} of them have no answer.", failed)
-            said += " " + text.format(count=failed)
+            said = sentences(said, text.format(count=failed))
         self.app.notify(said, severity="warning" if failed else "information", markup=False)
 
     def _wanted_changed(self) -> None:
@@ -268,6 +268,10 @@ class BrowseScreen(BaseScreen):
         total = len(self._index.questions)
         text = ngettext("{shown} of {total} question", "{shown} of {total} questions", total)
         counted = Content(text.format(shown=len(self._shown), total=total))
+        machine = self.services.torch.machine
+        if absent := sum(bool(missing(one, machine)) for one in self._shown):
+            text = _("{asked} of them can be asked here").format(asked=len(self._shown) - absent)
+            counted = Content.assemble(counted, (" · ", "$foreground 45%"), (text, "$text-warning"))
         if not self._shown:
             return counted
         return Content.assemble(

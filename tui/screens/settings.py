@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -14,14 +15,14 @@ from textual.content import Content
 from textual.message import Message as Event
 from textual.widgets import Input
 
-from quizbank.errors import Problem
 from quizbank.message import Message
 from tui.copying import from_home
 from tui.i18n import _, say
+from tui.learner import local_now, study_day_of
 from tui.screens.base import BaseScreen
 from tui.screens.everywhere import HELP, LANGUAGE
 from tui.services import Services
-from tui.settings import MEANINGS, Settings, change_setting, load_settings
+from tui.settings import MEANINGS, NAMES, SettingProblem, Settings, change_setting, load_settings
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.prose import foreign, prose
@@ -33,7 +34,7 @@ AT_ONCE = frozenset({"language", "theme", "questions", "minutes", "new_a_day", "
 
 
 class SettingRow(VerticalGroup):
-    """One setting: its name and value, what it means, and what is wrong with what was typed."""
+    """One setting: its name, value and key, what it means, and what is wrong with what was typed."""
 
     def __init__(self, key: str, value: object, path: Path) -> None:
         super().__init__()
@@ -47,8 +48,9 @@ class SettingRow(VerticalGroup):
 
     def compose(self) -> ComposeResult:
         with HorizontalGroup():
-            yield Words(lambda: Content.styled(self.key, "bold"), classes="name")
+            yield Words(lambda: Content.styled(say(NAMES[self.key]), "bold"), classes="name")
             yield self._line
+            yield Words(lambda: Content.styled(self.key, "$text-muted"), classes="key")
         yield Words(lambda: prose(say(MEANINGS[self.key])), classes="meaning")
         yield self._said
 
@@ -59,9 +61,9 @@ class SettingRow(VerticalGroup):
             if self.has_class("bad"):
                 self._say(None)
             return False
-        problem = change_setting(self._path, self.key, typed)
+        problem = change_setting(self._path, self.key, typed, self._today())
         if problem is not None:
-            self._say(partial(self._what_is_wrong, typed, problem), bad=True)
+            self._say(partial(self._what_is_wrong, problem), bad=True)
             return False
         self._kept = written(getattr(load_settings(self._path).settings, self.key))
         self._line.value = self._kept
@@ -72,17 +74,23 @@ class SettingRow(VerticalGroup):
         self.set_class(bad, "bad")
         self._said.set_class(words is not None, "shown")
         self._said.show(words or Content)
+        if words is not None:
+            # What is said makes the row taller, and is for the name above it.
+            self.call_after_refresh(self.scroll_visible, animate=False, top=True)
 
     def _saved(self) -> Content:
         text = _("Saved.") if self.key in AT_ONCE else _("Saved; it holds from the next start on.")
         return Content.styled(f"✓ {text}", "$text-success")
 
-    def _what_is_wrong(self, typed: str, problem: Problem) -> Content:
-        # What the value may be stands above in the learner's language.
-        text = _("It can't be {value}.").format(value=typed)
-        if not problem.message.startswith("can't be '") and not problem.message.startswith("can't be \""):
-            text = problem.message
-        return Content.assemble(("✗ ", "bold $text-error"), foreign(text).stylize("$text-error"))
+    def _today(self) -> date:
+        return study_day_of(local_now(), load_settings(self._path).settings.day_start)
+
+    def _what_is_wrong(self, problem: SettingProblem) -> Content:
+        return Content.assemble(("✗ ", "bold $text-error"), foreign(str(problem)).stylize("$text-error"))
+
+
+class Rows(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """The settings; the arrow keys are left to the screen, which goes from row to row."""
 
 
 class SettingsScreen(BaseScreen):
@@ -121,7 +129,7 @@ class SettingsScreen(BaseScreen):
 
     def compose(self) -> ComposeResult:
         yield Words(self._title, id="top")
-        with VerticalScroll(can_focus=False):
+        with Rows():
             values = load_settings(self._path).settings
             for key in Settings.model_fields:
                 yield SettingRow(key, getattr(values, key), self._path)

@@ -11,7 +11,7 @@ from textual.content import Content
 from quizbank.machine import missing
 from quizbank.question import Question
 from quizbank.search import State, shown_code
-from tui.i18n import _, current_language, say
+from tui.i18n import _, current_language, listed, say
 from tui.services import Services
 from tui.widgets.code import CodeView, highlighted
 from tui.widgets.facets import STATE_MARKS, STATE_NAMES
@@ -79,7 +79,7 @@ class QuestionPreview(VerticalScroll, can_focus=False):
             if state in self._states:
                 parts.append(Content.styled(f"{mark} {say(STATE_NAMES[state])}", style))
         if lacking := missing(question, self._services.torch.machine):
-            text = _("needs {what}").format(what=", ".join(lacking))
+            text = _("needs {what}").format(what=listed(lacking))
             parts.append(Content.styled(text, "$text-warning"))
         return Content.assemble(SEPARATOR).join(parts)
 

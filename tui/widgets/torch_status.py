@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 def torch_status(services: Services | None) -> Content:
     """Return where torch stands, with its version and device once it is there; without services it isn't."""
     torch = services.torch if services is not None else None
+    if torch is not None and torch.lacks_device:
+        return Content.styled(_("✗ no such device: {device}").format(device=torch.device), "bold $text-error")
     if torch is not None and torch.failed:
         return Content.styled(_("✗ torch can't be imported"), "bold $text-error")
     if torch is None or not torch.imported:
