@@ -73,7 +73,14 @@ HOME = {
     "s": "app.settings",
     "f7": "app.tour",
 }
-ASKED = {"enter": "submit", "h": "hint", "i": "dont_know", "s": "skip"}
+ASKED = {
+    "enter": "submit",
+    "h": "hint",
+    "i": "dont_know",
+    "s": "skip",
+    "r": "run_tests",
+    "x": "external_editor",
+}
 ANSWERED = {
     "enter": "next",
     "1": "rate({key})",

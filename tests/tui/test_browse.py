@@ -270,7 +270,7 @@ async def test_one_question_is_asked_and_the_search_is_still_there_afterwards() 
         await driver.press("enter")
         await driver.on_screen(BrowseScreen)
         assert driver.app.screen.query_one(SearchLine).value == "pick-one"
-        await driver.until_text("✗ wrong last time")
+        await driver.until_text("– skipped last time")
         await driver.press("q")
         await driver.on_screen(HomeScreen)
 
