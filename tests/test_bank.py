@@ -25,7 +25,7 @@ Proofs = dict[str, Proof]
 async def proofs(request: pytest.FixtureRequest) -> Proofs:
     """Prove all questions that are about to be tested, side by side."""
     asked = [item.callspec.params for item in request.session.items if hasattr(item, "callspec")]
-    named = [params["question"] for params in asked if "question" in params]
+    named = [question for params in asked if isinstance(question := params.get("question"), Question)]
     questions = [question for question in named if not missing(question, MACHINE)]
     workers = os.cpu_count() or 1
     async with Runner(workers=workers + 1, threads=1, bulk=True) as runner:

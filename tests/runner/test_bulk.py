@@ -14,6 +14,7 @@ import pytest_asyncio
 from runner import sandbox
 from runner.client import Runner
 from runner.protocol import Ended
+from runner.zygote_link import ZygoteLink
 from tests.runner.test_termination import descendants
 
 pytestmark = pytest.mark.skipif(not sandbox.find_out().namespaces, reason="keepers stay only with namespaces")
@@ -72,7 +73,13 @@ async def at_rest(runner: Runner) -> set[int]:
     """Wait until every standby is there, and return the processes that are."""
     while not runner.at_rest:
         await asyncio.sleep(0.01)
-    return descendants(os.getpid())
+    return descendants(zygote_of(runner))
+
+
+def zygote_of(runner: Runner) -> int:
+    source = runner._source
+    assert isinstance(source, ZygoteLink) and source._process is not None
+    return source._process.pid
 
 
 def keepers(processes: set[int]) -> set[int]:

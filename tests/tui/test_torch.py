@@ -133,8 +133,8 @@ async def test_a_choice_on_real_torch(real_torch: Runner, option: int, verdict: 
     async with driven("live/dtypes", runner=real_torch) as driver:
         await driver.press(digit_of(driver, option), "enter")
         await driver.revealed()
-        assert verdict in driver.text
-        assert "a.dtype = torch.float32" in driver.text
+        await driver.until_text(verdict)
+        await driver.until_text("a.dtype = torch.float32")
 
 
 async def test_a_session_on_real_torch() -> None:

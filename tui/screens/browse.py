@@ -271,7 +271,7 @@ class BrowseScreen(BaseScreen):
         machine = self.services.torch.machine
         if absent := sum(bool(missing(one, machine)) for one in self._shown):
             text = _("{asked} of them can be asked here").format(asked=len(self._shown) - absent)
-            counted = Content.assemble(counted, (" · ", "$foreground 45%"), (text, "$text-warning"))
+            counted = Content.assemble(counted, (" · ", "$text-muted"), (text, "$text-warning"))
         if not self._shown:
             return counted
         return Content.assemble(
