@@ -18,8 +18,13 @@ from tests.tui.practised import practised
 from tests.tui.test_answers import digit_of
 from tests.tui.test_playground import SEEN
 from tui.app import TorchdrillApp
+from tui.screens.browse import BrowseScreen
+from tui.screens.browse_filter import FilterScreen
+from tui.screens.flag import FlagScreen
+from tui.screens.help import HelpScreen
 from tui.screens.playground import PlaygroundScreen
 from tui.screens.summary import SummaryScreen
+from tui.screens.tour import TourScreen
 from tui.widgets.text_fields import Editor
 
 SMALL, MIDDLE, LARGE = (80, 24), (120, 36), (200, 50)
@@ -183,3 +188,70 @@ def test_a_step_in_the_playground(snap_compare: SnapCompare) -> None:
 
 def test_tensors_in_the_playground(snap_compare: SnapCompare) -> None:
     assert looks_as_before(snap_compare, "plain/number", size=LARGE, steps=look_at_tensors)
+
+
+def test_browsing(snap_compare: SnapCompare) -> None:
+    async def search(driver: Driver) -> None:
+        await driver.press("b")
+        await driver.on_screen(BrowseScreen)
+        await driver.press("slash", "h", "o", "l", "e")
+        await driver.until_text("hole")
+
+    assert looks_as_before(
+        snap_compare, home=True, size=MIDDLE, steps=search, language="zh", learner=practised()
+    )
+
+
+def test_narrowing_what_is_browsed(snap_compare: SnapCompare) -> None:
+    async def narrow(driver: Driver) -> None:
+        await driver.press("b")
+        await driver.on_screen(BrowseScreen)
+        await driver.press("4")
+        await driver.on_screen(FilterScreen)
+
+    assert looks_as_before(snap_compare, home=True, size=SMALL, steps=narrow, learner=practised())
+
+
+def test_help_on_a_question(snap_compare: SnapCompare) -> None:
+    async def ask_for_help(driver: Driver) -> None:
+        await driver.press("question_mark")
+        await driver.on_screen(HelpScreen)
+
+    assert looks_as_before(snap_compare, "plain/pick-one", size=SMALL, steps=ask_for_help, language="zh")
+
+
+def test_a_flag_with_a_note(snap_compare: SnapCompare) -> None:
+    async def flag(driver: Driver) -> None:
+        await driver.press("f")
+        await driver.on_screen(FlagScreen)
+        await driver.write("ask about views")
+        await driver.until_text("ask about views")
+
+    assert looks_as_before(snap_compare, "plain/pick-one", size=MIDDLE, steps=flag)
+
+
+def test_a_line_that_is_held(snap_compare: SnapCompare) -> None:
+    async def hold(driver: Driver) -> None:
+        await driver.press("space", "down")
+        await driver.until_text("enter")
+
+    assert looks_as_before(snap_compare, "plain/lines", size=SMALL, steps=hold)
+
+
+def test_mistakes_in_statistics(snap_compare: SnapCompare) -> None:
+    async def to_mistakes(driver: Driver) -> None:
+        await driver.press("g")
+        await driver.until_text("73%")
+        await driver.press("6")
+
+    assert looks_as_before(
+        snap_compare, home=True, size=LARGE, steps=to_mistakes, language="zh", learner=practised()
+    )
+
+
+def test_the_tour(snap_compare: SnapCompare) -> None:
+    async def begin(driver: Driver) -> None:
+        await driver.press("f7")
+        await driver.on_screen(TourScreen)
+
+    assert looks_as_before(snap_compare, home=True, size=SMALL, steps=begin)
