@@ -351,7 +351,7 @@ def test_an_exception_without_a_message_or_lines() -> None:
     ("type_", "message", "remarked"),
     [
         ("FileNotFoundError", "[Errno 2] No such file or directory: '/etc/passwd'", True),
-        ("PermissionError", "[Errno 13] Permission denied: '/root/data.csv'", True),
+        ("PermissionError", "[Errno 13] Permission denied: '/srv/data.csv'", True),
         ("FileNotFoundError", "[Errno 2] No such file or directory: 'data.csv'", False),
         ("FileNotFoundError", "[Errno 2] No such file or directory: '/learner/data.csv'", False),
         ("OSError", "[Errno 2] No such file or directory: '/etc/passwd'", False),
