@@ -44,8 +44,8 @@ class Runner:
     Use as ``async with Runner() as runner``; torch is being imported from then on, and the first run waits
     for it. ``workers`` runs can go on side by side. ``bulk`` is for many runs of which nobody waits for a
     single one: what makes a lone answer come sooner is left out, and what can serve many runs does.
-    ``spawn`` takes fresh interpreters instead of forks,
-    as on systems without fork; ``box`` overrides the protections that would be found.
+    ``spawn`` takes fresh interpreters instead of forks, as on systems without fork; ``box`` overrides the
+    protections that would be found.
     """
 
     def __init__(

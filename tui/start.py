@@ -7,10 +7,12 @@ language is read here, and means the same as there, which a test holds.
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 
 from quizbank.vocabulary import LANGUAGES, Language
+from tui.colours import settle_colours
 from tui.ending import exit_code_of
 from tui.stand_ins import print_what_can_be
 
@@ -36,4 +38,5 @@ def start(arguments: Sequence[str]) -> int:
 
 def main() -> None:
     print_what_can_be((sys.stdout, sys.stderr))
+    settle_colours(os.environ)
     sys.exit(start(sys.argv[1:]))

@@ -137,7 +137,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--cold-rounds", type=int, default=2)
     parser.add_argument("--runs", type=int, default=200, help="courses of practice to simulate")
-    parser.add_argument("parts", nargs="*", choices=PARTS, default=PARTS, metavar="runner|learner|app")
+    parser.add_argument("parts", nargs="*", choices=PARTS, default=PARTS, metavar="|".join(PARTS))
     arguments = parser.parse_args()
     return bench(arguments.parts, arguments.rounds, arguments.cold_rounds, arguments.runs)
 

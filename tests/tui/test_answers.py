@@ -197,6 +197,17 @@ async def test_lines_are_carried_into_order() -> None:
         assert "✓ Right" in driver.text
 
 
+@pytest.mark.parametrize(("down", "up"), [("J", "K"), ("shift+down", "shift+up")])
+async def test_a_line_is_carried_down_and_up_again(down: str, up: str) -> None:
+    async with driven("plain/lines") as driver:
+        lines = driver.app.screen.query_one(LineList)
+        first, second, *rest = lines.order
+        await driver.press(down)
+        assert lines.order == [second, first, *rest]
+        await driver.press(up)
+        assert lines.order == [first, second, *rest]
+
+
 async def test_a_known_wrong_order_is_explained() -> None:
     async with driven("plain/lines") as driver:
         lines = driver.app.screen.query_one(LineList)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from textual.content import Content
 
@@ -16,6 +19,26 @@ from tui.wording import SCORES
 @pytest.fixture(autouse=True)
 def _without_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
+
+
+@pytest.mark.parametrize(
+    ("given", "colourless"),
+    [
+        ({"TERM": "xterm-256color"}, False),
+        ({"TERM": "vt100"}, True),
+        ({"TERM": "vt100", "COLORTERM": "truecolor"}, False),
+        ({"TERM": "nobody-knows-this-one"}, False),
+        ({"TERM": "xterm-256color", "NO_COLOR": ""}, False),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, True),
+    ],
+)
+def test_terminals_without_colours_and_who_wants_none(given: dict[str, str], colourless: bool) -> None:
+    # In a process of its own, for curses knows but one terminal.
+    program = (
+        f"from tui.colours import settle_colours; e = {given!r}; settle_colours(e); print('NO_COLOR' in e)"
+    )
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert found.stdout == f"{colourless}\n"
 
 
 def underlined(driver: Driver) -> list[str]:

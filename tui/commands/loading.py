@@ -40,7 +40,7 @@ def home_services(
 
 def services_for(
     bank: Bank,
-    device: str | None,
+    device: str,
     rng: Random,
     order: Order | None = None,
     timed: Limit | None = None,
@@ -51,7 +51,7 @@ def services_for(
     usual, now = settings(), local_now()
     return Services(
         bank=bank,
-        torch=Torch(lambda wanted: Runner(wanted, box=sandbox()), device or usual.device),
+        torch=Torch(lambda wanted: Runner(wanted, box=sandbox()), device),
         learner=open_learner_or_do_without(bank, now, usual),
         order=order or order_of(None, None),
         rng=rng,
