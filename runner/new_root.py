@@ -31,7 +31,7 @@ class NewRoot:
             target = self._inside(path)
             if path.is_symlink():
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.symlink_to(path.readlink())
+                target.symlink_to(path.resolve())
             elif path.exists():
                 self._make(target, folder=path.is_dir())
                 linux_calls.mount(str(path), str(target), None, linux_calls.MS_BIND | linux_calls.MS_REC)

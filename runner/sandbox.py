@@ -167,15 +167,15 @@ def bubblewrap_command() -> list[str]:
         command += ["--unshare-user"]
     made: set[Path] = set()
     for path in readable_paths():
-        if path.is_symlink():
-            command += ["--symlink", str(path.readlink()), str(path)]
-            continue
         # Left to itself bubblewrap makes the folders above a mount readable for their owner alone.
         for parent in [*path.parents][-2::-1]:
             if parent not in made:
                 made.add(parent)
                 command += ["--dir", str(parent)]
-        command += ["--ro-bind-try", str(path), str(path)]
+        if path.is_symlink():
+            command += ["--symlink", str(path.resolve()), str(path)]
+        else:
+            command += ["--ro-bind-try", str(path), str(path)]
     for hidden in _answers():
         command += ["--tmpfs", str(hidden), "--remount-ro", str(hidden)]
     command += ["--proc", "/proc", "--dev", "/dev"]
@@ -217,6 +217,8 @@ def readable_paths() -> list[Path]:
     if site.ENABLE_USER_SITE and (user_site := site.getusersitepackages()):
         paths.append(Path(user_site))
     paths.append(PACKAGE)
+    # An environment may be reached through a link, which by itself shows nothing.
+    paths += [path.resolve() for path in paths if path.is_symlink()]
     unique = dict.fromkeys(path for path in paths if path.exists() and path != Path("/"))
     return [path for path in unique if not any(other in path.parents for other in unique)]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -23,6 +25,7 @@ from runner.sandbox import Sandbox
 from tests.runner.test_termination import PATIENCE, descendants
 from tests.samples import sample_question
 
+ROOT = Path(__file__).parents[2]
 FOUND = sandbox.find_out()
 LEVELS = {
     "whole": FOUND,
@@ -140,6 +143,35 @@ async def test_what_is_claimed_is_tried(level: Runner) -> None:
     assert enforced["bubblewrap"] == box.bubblewrap
     if box.contained:
         assert enforced["processes of its own"]
+
+
+_LATE_IMPORT = """
+import asyncio, sys
+from runner.client import Runner
+from runner.sandbox import Sandbox
+
+async def main():
+    async with Runner(box=Sandbox.from_words(sys.argv[1:])) as runner:
+        result = await runner.run("import torch.utils.benchmark", ask="torch.utils.benchmark.Timer")
+        print(result.value.text)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is no sandbox")
+@pytest.mark.parametrize("name", ["whole", "without bubblewrap", "without namespaces"])
+def test_an_environment_behind_a_link(name: str, tmp_path: Path) -> None:
+    link = tmp_path / "environment"
+    further = tmp_path / "further"
+    further.symlink_to(sys.prefix)
+    link.symlink_to(further)
+    python = link / Path(sys.executable).relative_to(sys.prefix)
+    box = LEVELS[name]
+    run = subprocess.run(
+        [python, "-c", _LATE_IMPORT, *box.to_words()], capture_output=True, text=True, cwd=ROOT
+    )
+    assert "Timer" in run.stdout, run.stderr
 
 
 async def test_each_device_is_tried(runner: Runner) -> None:
