@@ -164,7 +164,7 @@ class Runner:
             # Its first optimizer or compilation pays for imports that a later run finds done.
             request = replace(request, seconds=request.seconds + WARMING_SECONDS)
         try:
-            result = await Conversation(standby, request, watch).result()
+            result = await Conversation(standby, request, watch, hurry=not self._bulk).result()
             unexplained = standby.died.done() and standby.died.result() is None
             return result, result.ended is Ended.CRASHED and unexplained
         finally:

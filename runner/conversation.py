@@ -11,7 +11,7 @@ from typing import Any
 
 from runner.capture import OutputDecoder
 from runner.conforms import conforms
-from runner.protocol import Ended, FrameError, Output, Raised, Request, Result, pack, unpack
+from runner.protocol import AWAKE_SECONDS, Ended, FrameError, Output, Raised, Request, Result, pack, unpack
 from runner.standby import Standby
 
 FLOOD_FACTOR = 64
@@ -22,12 +22,22 @@ LAST_WORDS_SECONDS = 0.5
 
 Watch = Callable[[Output], None]
 
+_REHEARSAL = pack({"nonce": "", "result": Result(Ended.FINISHED, torch="2", device="cpu").to_plain()})
+
 
 class Conversation:
-    """A standby, its one request, and what comes of it."""
+    """A standby, its one request, and what comes of it.
 
-    def __init__(self, standby: Standby, request: Request, watch: Watch | None = None) -> None:
+    In a ``hurry`` a processor is kept awake for the first moment: somebody waits for this very answer.
+    """
+
+    def __init__(
+        self, standby: Standby, request: Request, watch: Watch | None = None, *, hurry: bool = True
+    ) -> None:
         self._standby = standby
+        self._hurry = hurry and standby.ready
+        if self._hurry:
+            standby.rouse()
         self._request = request
         self._nonce = secrets.token_hex(8)
         self._output = OutputDecoder(self._nonce, request.limits.output_bytes, watch)
@@ -42,17 +52,15 @@ class Conversation:
         """Hold the conversation. Cancelling it is safe; the caller discards the standby."""
         loop = asyncio.get_running_loop()
         started = loop.time()
+        deadline = started + HARD_LIMIT * self._request.seconds
         request = pack({"nonce": self._nonce, "request": self._request.to_plain()})
         with suppress(OSError):  # a standby that is gone is heard of through ``died``
             await self._standby.send(request, self._request.limits.memory_bytes)
-        # While the child is waking up: nothing it says is lost until somebody listens.
-        self._standby.listen(self._hear_answer, self._hear_output)
-        self._standby.died.add_done_callback(self._on_death)
-        deadline = loop.call_at(started + HARD_LIMIT * self._request.seconds, self._end, True)
-        try:
-            timed_out = await self._over
-        finally:
-            deadline.cancel()
+        if self._hurry:
+            self._rehearse_hearing()
+            if data := self._standby.stay_awake(AWAKE_SECONDS):
+                self._hear_answer(data)
+        timed_out = False if self._over.done() else await self._end_of_listening(deadline)
         if not (timed_out or self._flooded or self._answer or self._standby.died.done()):
             # The answer's pipe broke first; the keeper's word on why is on its way.
             with suppress(TimeoutError):
@@ -63,6 +71,21 @@ class Conversation:
         seconds = loop.time() - started
         result = self._answer or self._without_answer(timed_out, seconds)
         return result.with_output(self._output.outputs(), self._output.dropped_bytes)
+
+    def _rehearse_hearing(self) -> None:
+        """Read an answer as if: after a pause the first time is slow, and the child is busy meanwhile."""
+        self._read((unpack(bytearray(_REHEARSAL)) or {}).get("result"))
+
+    async def _end_of_listening(self, deadline: float) -> bool:
+        """Listen until it is over; tell whether that is because time is up."""
+        # Nothing that has been said is lost before somebody listens.
+        self._standby.listen(self._hear_answer, self._hear_output)
+        self._standby.died.add_done_callback(self._on_death)
+        timer = asyncio.get_running_loop().call_at(deadline, self._end, True)
+        try:
+            return await self._over
+        finally:
+            timer.cancel()
 
     def _hear_answer(self, data: bytes) -> None:
         if self._heard:

@@ -17,8 +17,16 @@ from runner.inspected import Graph, Inspection, Trace
 DEFAULT_SECONDS = 5.0
 READY = b"\1"
 """What a child sends before anything else, once it could answer a request at once. No frame begins so."""
+ROUSE = b"\2"
+"""What a child may be sent just before its request, so that it is awake by then. No frame begins so."""
+AWAKE_SECONDS = 0.003
+"""So long a client stays awake for its answer, and a child for its request: a processor that sleeps takes
+almost as long to wake up as a small snippet takes to run."""
 MAX_FRAME = 16 * 1024 * 1024
 _LENGTH = struct.Struct("!I")
+# Without what ``json.loads`` does for text of unknown origin: a learner waits meanwhile.
+_decode = json.JSONDecoder().raw_decode
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 Plain = Any
 """JSON: None, bool, int, float, str, list, dict."""
@@ -30,7 +38,7 @@ class FrameError(ValueError):
 
 def pack(message: Mapping[str, Plain]) -> bytes:
     """Return the frame of a message: its length in 4 bytes, then JSON."""
-    body = json.dumps(message, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    body = _encode(message).encode("utf-8", "surrogatepass")
     if len(body) > MAX_FRAME:
         raise FrameError(f"a frame of {len(body):,} bytes is over the limit of {MAX_FRAME:,}")
     return _LENGTH.pack(len(body)) + body
@@ -52,7 +60,10 @@ def unpack(buffer: bytearray) -> dict[str, Plain] | None:
     body = bytes(buffer[_LENGTH.size : end])
     del buffer[:end]
     try:
-        message = json.loads(body)
+        text = body.decode("utf-8", "surrogatepass")
+        message, read = _decode(text)
+        if read != len(text):
+            raise FrameError("a frame holds more than JSON")
         if b"\\ud" in body.lower():  # perhaps half a character, which nothing could print
             whole = json.dumps(message, ensure_ascii=False).encode("utf-8", "replace")
             message = json.loads(whole)

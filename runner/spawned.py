@@ -118,6 +118,12 @@ class SpawnedStandby(asyncio.SubprocessProtocol):
         """Wait until torch is imported; None when the interpreter ended instead."""
         return await self._greeting
 
+    def rouse(self) -> None:
+        """Leave it asleep: its pipe carries frames alone."""
+
+    def stay_awake(self, seconds: float) -> bytes:
+        return b""  # what comes is heard by the loop alone
+
     def listen(self, hear_answer: Hear, hear_output: Hear) -> None:
         self._hear_answer, self._hear_output = hear_answer, hear_output
         for hear, fd in ((hear_output, 1), (hear_answer, 2)):

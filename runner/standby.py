@@ -9,12 +9,13 @@ import signal
 import socket
 import subprocess
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
-from runner.protocol import MAX_FRAME, READY
+from runner.protocol import MAX_FRAME, READY, ROUSE
 
 Hear = Callable[[bytes], None]
 """Takes the bytes that came; nothing, ``b""``, means that no more will come."""
@@ -47,6 +48,12 @@ class Standby(Protocol):
     ready: bool
     renews: bool
     died: asyncio.Future[int | str | None]
+
+    def rouse(self) -> None:
+        """Let the child wake up, for its request is about to come."""
+
+    def stay_awake(self, seconds: float) -> bytes:
+        """Wait for the beginning of the answer, so long at most, without going to sleep."""
 
     def listen(self, hear_answer: Hear, hear_output: Hear) -> None:
         """Call back with what comes from the child, from now on until ``discard``."""
@@ -106,6 +113,19 @@ class ForkedStandby:
         if not self.ready:
             with suppress(BlockingIOError, InterruptedError, ConnectionError):
                 self.ready = self._channel.recv(len(READY)) == READY
+
+    def rouse(self) -> None:
+        with suppress(OSError):
+            self._channel.send(ROUSE)
+
+    def stay_awake(self, seconds: float) -> bytes:
+        end = time.perf_counter() + seconds
+        with suppress(OSError):
+            while time.perf_counter() < end:
+                with suppress(BlockingIOError):
+                    return self._receive()
+                os.sched_yield()
+        return b""
 
     def listen(self, hear_answer: Hear, hear_output: Hear) -> None:
         loop = asyncio.get_running_loop()

@@ -32,6 +32,16 @@ class Contender(Protocol):
     async def run(self, snippet: Snippet) -> float: ...
 
 
+async def _stands_still(pid: int) -> None:
+    """Wait until no thread of a process runs: OpenMP's spin for some milliseconds after their work."""
+    while any(_runs(thread) for thread in Path(f"/proc/{pid}/task").iterdir()):
+        await asyncio.sleep(0.001)
+
+
+def _runs(thread: Path) -> bool:
+    return (thread / "stat").read_text().rpartition(")")[2].split()[0] == "R"
+
+
 class OurRunner:
     """This project's runner, with the sandbox as found or with none."""
 
@@ -100,7 +110,7 @@ class InProcess:
         await self._process.wait()
 
     async def rest(self) -> None:
-        return
+        await _stands_still(self._process.pid)
 
     async def run(self, snippet: Snippet) -> float:
         if self._process.stdin is None or self._process.stdout is None:
@@ -123,6 +133,9 @@ class Jupyter:
         self._client.start_channels()
         await self._client.wait_for_ready(timeout=60)
         await self._execute(PRELUDE)
+        if self._manager.provisioner is None:
+            raise RuntimeError("there is no kernel")
+        self._pid: int = (await self._manager.provisioner.get_provisioner_info())["pid"]
         return self
 
     async def __aexit__(self, *exc_info: object) -> None:
@@ -130,7 +143,7 @@ class Jupyter:
         await self._manager.shutdown_kernel(now=True)
 
     async def rest(self) -> None:
-        return
+        await _stands_still(self._pid)
 
     async def run(self, snippet: Snippet) -> float:
         started = time.perf_counter()
