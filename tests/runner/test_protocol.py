@@ -37,7 +37,9 @@ def test_frames_come_back_however_they_are_cut(message: dict[str, object], step:
     assert not buffer
 
 
-@pytest.mark.parametrize("junk", [b"\xff\xff\xff\xff", b"\0\0\0\2[]", b"\0\0\0\3{}1", b"\0\0\0\1{", b"\0\0\0\1\xff"])
+@pytest.mark.parametrize(
+    "junk", [b"\xff\xff\xff\xff", b"\0\0\0\2[]", b"\0\0\0\3{}1", b"\0\0\0\1{", b"\0\0\0\1\xff"]
+)
 def test_junk_is_refused(junk: bytes) -> None:
     with pytest.raises(FrameError):
         unpack(bytearray(junk))
