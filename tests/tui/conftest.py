@@ -7,10 +7,15 @@ from typing import Any, Self
 
 import pytest
 import pytest_asyncio
+from textual import _wait
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
 from runner.client import Runner
+
+
+LOOK_SECONDS = 0.01
+"""So often it is looked whether an app still works on a key."""
 
 
 class LentRunner(Runner):
@@ -30,6 +35,19 @@ async def real_torch() -> AsyncIterator[Runner]:
     await Runner.__aenter__(runner)
     yield runner
     await Runner.__aexit__(runner)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def looks_sooner() -> Iterator[None]:
+    """Let a pilot take an app for idle sooner: most of the time of these tests was spent asleep.
+
+    Twice this, as after each key, is still more than one frame; the share of a processor that counts as idle
+    stays what it is.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_wait, "SLEEP_IDLE", _wait.SLEEP_IDLE * LOOK_SECONDS / _wait.SLEEP_GRANULARITY)
+        patch.setattr(_wait, "SLEEP_GRANULARITY", LOOK_SECONDS)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

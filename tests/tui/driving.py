@@ -34,6 +34,7 @@ NOW = datetime(2026, 3, 2, 10, 30, tzinfo=timezone(timedelta(hours=8)))
 QUESTIONS = Path(__file__).parent / "questions"
 TALL = (100, 60)
 SECONDS = 20.0
+POLL_SECONDS = 0.01
 ORDER = Order()
 CELL = 12.2
 """The width of a character in a screenshot."""
@@ -57,10 +58,10 @@ class Driver:
 
     async def until(self, condition: Callable[[], bool], what: str = "the condition") -> None:
         """Wait until something is so; idleness of the app can only be guessed at."""
-        for _ in range(int(SECONDS / 0.02)):
+        for _ in range(int(SECONDS / POLL_SECONDS)):
             if condition():
                 return
-            await self.pilot.pause(0.02)
+            await self.pilot.pause(POLL_SECONDS)
         raise AssertionError(f"{what} didn't come true; the screen shows:\n{self.text}")
 
     async def until_text(self, text: str) -> None:
