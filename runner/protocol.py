@@ -10,6 +10,7 @@ import struct
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from enum import StrEnum
+from functools import cache
 from typing import Any, Self
 
 from runner.inspected import Graph, Inspection, Trace
@@ -139,10 +140,15 @@ class Request:
 def _without_defaults(message: Request | Result) -> dict[str, Plain]:
     """Return a message's fields as JSON; most are as usual, and a learner waits for the others."""
     return {
-        one.name: _plain(value)
-        for one in fields(message)
-        if (value := getattr(message, one.name)) is not one.default
+        name: _plain(value)
+        for name, default in _defaults(type(message))
+        if (value := getattr(message, name)) is not default
     }
+
+
+@cache
+def _defaults(kind: type[Any]) -> tuple[tuple[str, object], ...]:
+    return tuple((one.name, one.default) for one in fields(kind))
 
 
 def _plain(value: object) -> Plain:

@@ -13,7 +13,6 @@ from textual.css.stylesheet import Stylesheet
 
 from runner.client import Runner
 
-
 LOOK_SECONDS = 0.01
 """So often it is looked whether an app still works on a key."""
 
