@@ -10,7 +10,6 @@ import struct
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from enum import StrEnum
-from functools import cache
 from typing import Any, Self
 
 from runner.inspected import Graph, Inspection, Trace
@@ -141,14 +140,9 @@ def _without_defaults(message: Request | Result) -> dict[str, Plain]:
     """Return a message's fields as JSON; most are as usual, and a learner waits for the others."""
     return {
         name: _plain(value)
-        for name, default in _defaults(type(message))
+        for name, default in _DEFAULTS[type(message)]
         if (value := getattr(message, name)) is not default
     }
-
-
-@cache
-def _defaults(kind: type[Any]) -> tuple[tuple[str, object], ...]:
-    return tuple((one.name, one.default) for one in fields(kind))
 
 
 def _plain(value: object) -> Plain:
@@ -330,3 +324,7 @@ class Result:
 
     def with_output(self, output: tuple[Output, ...], dropped_bytes: int) -> Result:
         return replace(self, output=output, dropped_bytes=dropped_bytes)
+
+
+# Looked up once: a learner waits while a message is packed.
+_DEFAULTS = {kind: tuple((one.name, one.default) for one in fields(kind)) for kind in (Request, Result)}
