@@ -16,6 +16,7 @@ from quizbank.errors import BankError, Problem
 from quizbank.question import Question
 from runner.client import Runner
 from runner.conversation import Watch
+from runner.devices import choose_device
 from runner.judge import ends_as_declared, request_for
 from runner.protocol import Block, Ended, Output, Plain, Request, Result
 from tui import exit_codes
@@ -67,8 +68,14 @@ def run_snippet(what: str, devices: list[str], seconds: float, shown: Shown, *, 
 
 
 async def _run(request: Request, devices: list[str], watch: Watch | None) -> list[Result]:
-    """Run on each device in turn: at the same time they would spoil each other's clock."""
+    """Run on each device in turn: at the same time they would spoil each other's clock.
+
+    Raises NoSuchDevice before anything is run.
+    """
     async with Runner() as runner:
+        here = await runner.devices()
+        for device in devices:
+            choose_device(device, here)  # now, rather than after the runs on those before it
         return [await runner.request_on(replace(request, device=device), watch) for device in devices]
 
 
