@@ -13,6 +13,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from quizbank.errors import BankError, Problem
+from quizbank.message import Message
 from quizbank.question import Question
 from runner.client import Runner
 from runner.conversation import Watch
@@ -133,5 +134,5 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "is not UTF-8"
-        raise BankError([Problem(path, 1, "", f"can't be read: {reason}")]) from None
+        reason = getattr(error, "strerror", None) or Message("is not UTF-8")
+        raise BankError([Problem(path, 1, "", Message("can't be read: {reason}", reason=reason))]) from None
