@@ -11,6 +11,7 @@ from pathlib import Path
 
 from quizbank.errors import BankError, Problem, UnknownQuestion
 from quizbank.lint import lint_files
+from quizbank.message import Message
 from quizbank.question import Question, Text
 from quizbank.read import read_question
 from quizbank.topics import BUILT_IN, TOPICS_FILE, read_titles
@@ -99,7 +100,8 @@ def load_bank(directories: Iterable[Path] = (BUILT_IN,), *, proven: Container[Pa
         for path in sorted(directory.glob("*/*.toml")):
             question_id = f"{path.parent.name}/{path.stem}"
             if question_id in questions:
-                problems.append(Problem(path, 1, "", f"{question_id} is also the id of {paths[question_id]}"))
+                message = Message("{id} is also the id of {path}", id=question_id, path=paths[question_id])
+                problems.append(Problem(path, 1, "", message))
                 continue
             try:
                 questions[question_id] = read_question(path, question_id, proven=directory in proven)
@@ -126,5 +128,5 @@ def _read_topics(directory: Path) -> list[Topic]:
     try:
         return [Topic(slug, Text.model_validate(title)) for slug, title in read_titles(directory).items()]
     except (OSError, ValueError, TypeError) as error:
-        message = f"is not a list of topics with titles in en and zh: {error}"
+        message = Message("is not a list of topics with titles in en and zh: {reason}", reason=str(error))
         raise BankError([Problem(directory / TOPICS_FILE, 1, "", message)]) from None

@@ -44,18 +44,30 @@ class QuizbankError(Exception):
     """Base of all errors raised by quizbank; ``str(error)`` is fit for the learner."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong in one question file; lines count from 1."""
 
     path: Path
     line: int
     key: str
-    message: str
+    message: Message
 
     def __str__(self) -> str:
+        return self.worded(str(self.message))
+
+    def __lt__(self, other: Problem) -> bool:
+        return (self.path, self.line, self.key, str(self.message)) < (
+            other.path,
+            other.line,
+            other.key,
+            str(other.message),
+        )
+
+    def worded(self, text: str) -> str:
+        """Return the problem in one line, with its message in these words."""
         where = f"{self.path}:{self.line}"
-        return f"{where}: {self.key}: {self.message}" if self.key else f"{where}: {self.message}"
+        return f"{where}: {self.key}: {text}" if self.key else f"{where}: {text}"
 
 
 class BankError(QuizbankError):

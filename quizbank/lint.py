@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from quizbank.errors import Problem
+from quizbank.message import Message
 from quizbank.question import (
     Blank,
     Choice,
@@ -23,7 +24,7 @@ from quizbank.toml_file import spell
 from quizbank.toml_position import TomlPositions
 from quizbank.vocabulary import LANGUAGES
 
-Finding = tuple[tuple[str | int, ...], str]
+Finding = tuple[tuple[str | int, ...], Message]
 
 HINTS = 3
 WRONG_VARIANTS = 2
@@ -70,60 +71,75 @@ def _follow_ups(question: Question, questions: Mapping[str, Question]) -> Iterat
     for index, follow_up in enumerate(question.follow_ups):
         target = questions.get(follow_up)
         if follow_up == question.id:
-            yield ("follow_ups", index), "follows up on itself"
+            yield ("follow_ups", index), Message("follows up on itself")
         elif target is None:
-            yield ("follow_ups", index), f"there is no question {follow_up!r}"
-        elif target.status == "retired" or (target.status == "draft" and question.status == "active"):
-            what = "retired" if target.status == "retired" else "a draft, which nobody is asked"
-            yield ("follow_ups", index), f"{follow_up!r} is {what}"
+            message = Message("there is no question {question}", question=repr(follow_up))
+            yield ("follow_ups", index), message
+        elif target.status == "retired":
+            yield ("follow_ups", index), Message("{question} is retired", question=repr(follow_up))
+        elif target.status == "draft" and question.status == "active":
+            message = Message("{question} is a draft, which nobody is asked", question=repr(follow_up))
+            yield ("follow_ups", index), message
 
 
 def _former_ids(question: Question, questions: Mapping[str, Question]) -> Iterator[Finding]:
     for index, old in enumerate(question.formerly):
         if old in questions:
-            yield ("formerly", index), f"{old!r} is the id of a question; an id is never used twice"
+            message = Message("{id} is the id of a question; an id is never used twice", id=repr(old))
+            yield ("formerly", index), message
         others = [other.id for other in questions.values() if other is not question and old in other.formerly]
         if others:
-            yield ("formerly", index), f"{old!r} is also a former id of {others[0]}"
+            message = Message("{id} is also a former id of {other}", id=repr(old), other=others[0])
+            yield ("formerly", index), message
 
 
 def _what_an_interviewer_asks_next(question: Question) -> Iterator[Finding]:
     if not question.follow_ups:
-        yield ("follow_ups",), "is missing: one to three ids of what an interviewer asks next"
+        yield ("follow_ups",), Message("is missing: one to three ids of what an interviewer asks next")
 
 
 def _hints_of_rising_help(question: Question) -> Iterator[Finding]:
     if len(question.hints) != HINTS:
-        yield ("hints",), f"has {len(question.hints)}; an active question has {HINTS}, each giving away more"
+        message = Message(
+            "has {count}; an active question has {wanted}, each giving away more",
+            count=len(question.hints),
+            wanted=HINTS,
+        )
+        yield ("hints",), message
 
 
 def _wrong_variants(question: Question) -> Iterator[Finding]:
     if isinstance(question, Blank | Code) and len(question.wrong) < WRONG_VARIANTS:
-        count = len(question.wrong)
-        yield ("wrong",), f"has {count}; a {question.kind} question has at least {WRONG_VARIANTS}"
+        message = Message(
+            "has {count}; a {kind} question has at least {wanted}",
+            count=len(question.wrong),
+            kind=question.kind,
+            wanted=WRONG_VARIANTS,
+        )
+        yield ("wrong",), message
 
 
 def _nothing_left(question: Question) -> Iterator[Finding]:
     for key, text in texts_of(question):
         for language in LANGUAGES:
             if text[language].lstrip().startswith(TEMPLATE[language]):
-                yield (*key, language), "is still the template's text"
+                yield (*key, language), Message("is still the template's text")
 
 
 def _texts_in_both_languages(question: Question) -> Iterator[Finding]:
     for key, text in texts_of(question):
         prose = {language: _CODE_SPAN.sub("`", text[language]) for language in LANGUAGES}
         if _CHINESE.search(prose["en"]):
-            yield (*key, "en"), "has Chinese characters in the English text"
+            yield (*key, "en"), Message("has Chinese characters in the English text")
         if re.search(r"[A-Za-z]{3,} [A-Za-z]{2,} [A-Za-z]{2,} [A-Za-z]{2,}", prose["zh"]) or (
             re.search(r"[a-z]{4,}", prose["zh"]) and not _CHINESE.search(prose["zh"])
         ):
-            yield (*key, "zh"), "reads like English, not Chinese"
+            yield (*key, "zh"), Message("reads like English, not Chinese")
         if _HALF_WIDTH.search(prose["zh"]):
-            yield (*key, "zh"), "has half-width punctuation after Chinese; write ，；：？！"
+            yield (*key, "zh"), Message("has half-width punctuation after Chinese; write ，；：？！")
         for language in LANGUAGES:
             if text[language].count("`") % 2:
-                yield (*key, language), "has an unpaired backtick"
+                yield (*key, language), Message("has an unpaired backtick")
 
 
 def texts_of(question: Question) -> Iterator[tuple[tuple[str | int, ...], Text]]:

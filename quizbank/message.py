@@ -25,3 +25,11 @@ class Message:
         return self.template.format(
             **{name: ", ".join(one) if isinstance(one, tuple) else one for name, one in self.values}
         )
+
+
+class Unfit(ValueError):
+    """What a rule of a model's own finds wrong with a value; ``message`` can be translated."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))

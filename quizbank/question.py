@@ -9,6 +9,7 @@ from typing import Annotated, Literal, Self
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
+from quizbank.message import Message, Unfit
 from quizbank.vocabulary import Language
 
 FORMAT = 1
@@ -19,7 +20,7 @@ HOLE = re.compile(r"\b__([1-9])__\b")
 
 def _not_blank(text: str) -> str:
     if not text.strip():
-        raise ValueError("is empty")
+        raise Unfit(Message("is empty"))
     return text
 
 
@@ -27,7 +28,8 @@ def _specifier(text: str) -> str:
     try:
         SpecifierSet(text)
     except InvalidSpecifier:
-        raise ValueError(f"{text!r} is not a version range; write it like '>=2.1,<3'") from None
+        message = Message("{found} is not a version range; write it like '>=2.1,<3'", found=repr(text))
+        raise Unfit(message) from None
     return text
 
 
@@ -125,13 +127,13 @@ class Option(Model):
     @model_validator(mode="after")
     def _one_key(self) -> Self:
         if self.holds is None and self.keyed is None:
-            raise ValueError(
-                "has no probe: give `holds`, an expression that is true when the option is right"
+            raise Unfit(
+                Message("has no probe: give `holds`, an expression that is true when the option is right")
             )
         if self.holds is not None and self.keyed is not None:
-            raise ValueError("has both `holds` and `keyed`; keep the probe")
+            raise Unfit(Message("has both `holds` and `keyed`; keep the probe"))
         if self.keyed is not None and self.source is None:
-            raise ValueError("is keyed by hand, so it needs a `source`")
+            raise Unfit(Message("is keyed by hand, so it needs a `source`"))
         return self
 
 
@@ -159,12 +161,18 @@ class Predict(_Question):
     @model_validator(mode="after")
     def _ask_fits(self) -> Self:
         if not self.snippet.strip():
-            raise ValueError("a prediction needs a `snippet`")
+            raise Unfit(Message("a prediction needs a `snippet`"))
         if self.expects in ("printed", "exception"):
             if self.ask is not None:
-                raise ValueError(f"`ask` has no meaning when the answer is {self.expects}; leave it out")
+                message = Message(
+                    "`ask` has no meaning when the answer is {expects}; leave it out", expects=self.expects
+                )
+                raise Unfit(message)
         elif self.ask is None:
-            raise ValueError(f"`ask` is missing: the expression whose {self.expects} is predicted")
+            message = Message(
+                "`ask` is missing: the expression whose {expects} is predicted", expects=self.expects
+            )
+            raise Unfit(message)
         return self
 
 
@@ -199,13 +207,17 @@ class Blank(_Question):
     def _holes_fit(self) -> Self:
         holes = self.holes
         if holes != tuple(range(1, len(holes) + 1)) or not holes:
-            raise ValueError("`snippet` needs holes __1__, __2__ ... numbered without a gap")
+            raise Unfit(Message("`snippet` needs holes __1__, __2__ ... numbered without a gap"))
         fillings = [self.solution, *self.also_right, *(wrong.fill for wrong in self.wrong)]
         for filling in fillings:
             if len(filling) != len(holes):
-                raise ValueError(
-                    f"{list(filling)!r} fills {len(filling)} holes; the snippet has {len(holes)}"
+                message = Message(
+                    "{filling} fills {filled} holes; the snippet has {holes}",
+                    filling=repr(list(filling)),
+                    filled=len(filling),
+                    holes=len(holes),
                 )
+                raise Unfit(message)
         return self
 
     @property
@@ -259,7 +271,12 @@ class Order(_Question):
         numbers = set(range(1, len(self.lines) + 1))
         for order in [*self.also_right, *(wrong.order for wrong in self.wrong)]:
             if set(order) != numbers or len(order) != len(numbers):
-                raise ValueError(f"{list(order)!r} is not an order of the lines 1 to {len(self.lines)}")
+                message = Message(
+                    "{order} is not an order of the lines 1 to {last}",
+                    order=repr(list(order)),
+                    last=len(self.lines),
+                )
+                raise Unfit(message)
         return self
 
     def arrange(self, order: tuple[int, ...]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from quizbank.errors import BankError, Problem
+from quizbank.message import Message
 from quizbank.python_code import code_fields, syntax_error
 from quizbank.question import FORMAT, QUESTION, Question
 from quizbank.toml_file import Key, check_format, keys_at, parse_toml, problems_of, read_bytes, spell
@@ -21,7 +22,7 @@ def read_question(path: Path, question_id: str, *, proven: bool = False) -> Ques
 
     Raises BankError with every problem of the file, each with its line and key.
     """
-    source = read_bytes(path, "question", "`torchdrill new` starts one from a template")
+    source = read_bytes(path, Message("question"), Message("`torchdrill new` starts one from a template"))
     document = parse_toml(path, source)
     check_format(path, source, document, FORMAT)
     _check_kind(path, source, document)
@@ -40,12 +41,16 @@ def _check_kind(path: Path, source: bytes, document: dict[str, Any]) -> None:
     """Refuse an unknown kind and an id before the models list unknown keys."""
     problems = []
     if document.get("kind") not in KINDS:
-        message = f"{document['kind']!r} is not a kind" if "kind" in document else "is missing"
+        message = Message("is missing; one of {kinds}", kinds=KINDS)
+        if "kind" in document:
+            found = repr(document["kind"])
+            message = Message("{found} is not a kind; one of {kinds}", found=found, kinds=KINDS)
         line = TomlPositions(source).line_of(("kind",))
-        problems.append(Problem(path, line, "kind", f"{message}; one of {', '.join(KINDS)}"))
+        problems.append(Problem(path, line, "kind", message))
     if "id" in document:
         line = TomlPositions(source).line_of(("id",))
-        problems.append(Problem(path, line, "id", "is not written in the file; the path gives it"))
+        message = Message("is not written in the file; the path gives it")
+        problems.append(Problem(path, line, "id", message))
     if problems:
         raise BankError(problems)
 
@@ -62,6 +67,7 @@ def _syntax_problems(path: Path, source: bytes, question: Question) -> Iterator[
         error = syntax_error(field)
         if error is not None:
             positions = positions or TomlPositions(source)
-            line, message = error
+            line, reason = error
             first = positions.first_text_line(field.key)
-            yield Problem(path, first + line - 1, spell(field.key), f"is not valid Python: {message}")
+            message = Message("is not valid Python: {reason}", reason=reason)
+            yield Problem(path, first + line - 1, spell(field.key), message)

@@ -12,6 +12,8 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from quizbank.errors import BankError, Problem
+from quizbank.message import Message
+from quizbank.model_errors import message_of
 from quizbank.toml_position import TomlPositions
 
 MAX_BYTES = 256 * 1024
@@ -19,23 +21,33 @@ MAX_BYTES = 256 * 1024
 Key = tuple[str | int, ...]
 
 
-def read_bytes(path: Path, noun: str, remedy: str) -> bytes:
+def read_bytes(path: Path, noun: Message, remedy: Message) -> bytes:
     """Return a file's bytes; ``noun`` names what it should be, ``remedy`` where one comes from.
 
     Raises BankError.
     """
     try:
         if path.is_dir():
-            raise BankError([Problem(path, 1, "", f"is a directory, not a {noun} file")])
+            raise _unreadable(path, Message("is a directory, not a {noun} file", noun=noun))
         if (size := path.stat().st_size) > MAX_BYTES:
-            message = f"is {size:,} bytes long; a {noun} has at most {MAX_BYTES // 1024} KiB"
-            raise BankError([Problem(path, 1, "", message)])
+            message = Message(
+                "is {size} bytes long; a {noun} has at most {most} KiB",
+                size=f"{size:,}",
+                noun=noun,
+                most=MAX_BYTES // 1024,
+            )
+            raise _unreadable(path, message)
         source = path.read_bytes()
     except OSError as error:
-        raise BankError([Problem(path, 1, "", f"can't be read: {error.strerror or error}")]) from None
+        reason = error.strerror or str(error)
+        raise _unreadable(path, Message("can't be read: {reason}", reason=reason)) from None
     if not source.strip():
-        raise BankError([Problem(path, 1, "", f"is empty; {remedy}")])
+        raise _unreadable(path, Message("is empty; {remedy}", remedy=remedy))
     return source
+
+
+def _unreadable(path: Path, message: Message, line: int = 1) -> BankError:
+    return BankError([Problem(path, line, "", message)])
 
 
 def parse_toml(path: Path, source: bytes) -> dict[str, Any]:
@@ -44,28 +56,35 @@ def parse_toml(path: Path, source: bytes) -> dict[str, Any]:
         text = source.decode("utf-8")
     except UnicodeDecodeError as error:
         line = source.count(b"\n", 0, error.start) + 1
-        raise BankError([Problem(path, line, "", "is not UTF-8; save it as UTF-8")]) from None
+        raise _unreadable(path, Message("is not UTF-8; save it as UTF-8"), line) from None
     try:
         return tomli.loads(text)
     except tomli.TOMLDecodeError as error:
-        message = error.msg
-        if message.startswith(("Cannot overwrite", "Cannot declare", "Duplicate")):
-            message += " (is a key given twice?)"
-        raise BankError([Problem(path, error.lineno, "", f"is not valid TOML: {message}")]) from None
+        message = Message("is not valid TOML: {reason}", reason=error.msg)
+        if error.msg.startswith(("Cannot overwrite", "Cannot declare", "Duplicate")):
+            message = Message("is not valid TOML: {reason} (is a key given twice?)", reason=error.msg)
+        raise _unreadable(path, message, error.lineno) from None
     except RecursionError:
-        raise BankError([Problem(path, 1, "", "is nested too deeply")]) from None
+        raise _unreadable(path, Message("is nested too deeply")) from None
 
 
 def check_format(path: Path, source: bytes, document: dict[str, Any], newest: int) -> None:
     """Refuse a newer format before a model lists its unknown keys. Raises BankError."""
     if "format" not in document:
-        raise BankError([Problem(path, 1, "format", f"is missing; write `format = {newest}`")])
+        message = Message("is missing; write `format = {newest}`", newest=newest)
+        raise BankError([Problem(path, 1, "format", message)])
     found = document["format"]
     if type(found) is not int or found != newest:
         if type(found) is int and found > newest:
-            message = f"this file needs a newer torchdrill (format {found}; this one reads format {newest})"
+            message = Message(
+                "this file needs a newer torchdrill (format {found}; this one reads format {newest})",
+                found=found,
+                newest=newest,
+            )
         else:
-            message = f"{found!r} is not a format; write `format = {newest}`"
+            message = Message(
+                "{found} is not a format; write `format = {newest}`", found=repr(found), newest=newest
+            )
         raise BankError([Problem(path, TomlPositions(source).line_of(("format",)), "format", message)])
 
 
@@ -105,12 +124,14 @@ def _problem_of(
     line = positions.line_of(key)
     match details["type"]:
         case "missing":
-            message = "is missing"
+            message = Message("is missing")
         case "extra_forbidden":
             similar = difflib.get_close_matches(str(key[-1]), known_keys(key[:-1]), n=1)
-            message = "is not a known key" + (f"; did you mean `{similar[0]}`?" if similar else "")
+            message = Message("is not a known key")
+            if similar:
+                message = Message("is not a known key; did you mean `{similar}`?", similar=similar[0])
         case _:
-            message = details["msg"].removeprefix("Value error, ")
+            message = message_of(details)
     return Problem(path, line, spell(key), message)
 
 

@@ -259,6 +259,10 @@ def mock(
 ) -> int:
     """Hold a mock interview under the clock; a scorecard comes at the end.
 
+    Until then nobody says whether an answer was right. What is asked next can show it, as it does in a real
+    interview: a right answer leads deeper, a wrong one a step back, to an easier question or to the same one
+    with a hint.
+
     Parameters
     ----------
     role

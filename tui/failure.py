@@ -30,7 +30,10 @@ def report(error: Exception) -> int:
 
     match error:
         case BankError():
-            print(error, file=sys.stderr)
+            from tui.problems import problem_text
+
+            for problem in error.problems:
+                print(problem_text(problem), file=sys.stderr)
             return exit_codes.NEGATIVE
         case WrongName() | ScheduleError() | InterviewError() | FileNotWritten():
             print(say(error.message), file=sys.stderr)

@@ -27,6 +27,9 @@ from runner.protocol import Request, Result
 from tui.quiz_rules import USUAL_RULES, QuizRules
 from tui.unanswered import key_on
 
+ALWAYS_THERE = ("auto", "cpu", "meta")
+"""What can be asked for on every machine: nobody has to wait until torch knows its devices."""
+
 
 class JudgingRunner(Protocol):
     """What the app needs of a runner."""
@@ -80,7 +83,17 @@ class Torch:
     @property
     def lacks_device(self) -> bool:
         """Whether torch is there, but not the device that was asked for."""
-        return isinstance(self._failure, NoSuchDevice)
+        return self.absent_device is not None
+
+    @property
+    def absent_device(self) -> NoSuchDevice | None:
+        """What is to be said of the device that was asked for, if it is known not to be there."""
+        return self._failure if isinstance(self._failure, NoSuchDevice) else None
+
+    @property
+    def wants_accelerator(self) -> bool:
+        """Whether a device was asked for by name of which only torch can say whether it is there."""
+        return self._wanted not in ALWAYS_THERE
 
     @property
     def version(self) -> str:

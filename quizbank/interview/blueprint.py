@@ -13,6 +13,7 @@ from pydantic import Field, ValidationError, model_validator
 from quizbank.bank import Topic
 from quizbank.errors import BankError, Problem
 from quizbank.interview.record import Limit
+from quizbank.message import Message, Unfit
 from quizbank.question import Model, NonBlank, Text
 from quizbank.toml_file import Key, check_format, keys_at, parse_toml, problems_of, read_bytes, spell
 from quizbank.toml_position import TomlPositions
@@ -50,7 +51,7 @@ class Section(Model):
     @model_validator(mode="after")
     def _rising(self) -> Self:
         if self.difficulty[0] > self.difficulty[1]:
-            raise ValueError("`difficulty` is [easiest, hardest]")
+            raise Unfit(Message("`difficulty` is [easiest, hardest]"))
         return self
 
 
@@ -76,7 +77,8 @@ def read_blueprint(path: Path, topics: Iterable[str]) -> Blueprint:
 
     Raises BankError with every problem of the file, each with its line and key.
     """
-    source = read_bytes(path, "blueprint", f"start from one in {BLUEPRINTS}")
+    remedy = Message("start from one in {folder}", folder=BLUEPRINTS)
+    source = read_bytes(path, Message("blueprint"), remedy)
     document = parse_toml(path, source)
     check_format(path, source, document, BLUEPRINT_FORMAT)
     try:
@@ -85,7 +87,12 @@ def read_blueprint(path: Path, topics: Iterable[str]) -> Blueprint:
         raise BankError(problems_of(error, path, source, _known_keys)) from None
     known = set(topics)
     problems = [
-        _problem(path, source, ("sections", number, "topics"), f"there is no topic {topic!r}")
+        _problem(
+            path,
+            source,
+            ("sections", number, "topics"),
+            Message("there is no topic {topic}", topic=repr(topic)),
+        )
         for number, section in enumerate(blueprint.sections)
         for topic in section.topics
         if topic not in known
@@ -131,5 +138,5 @@ def _known_keys(place: Key) -> list[str]:
     return keys_at(schema, schema, place)
 
 
-def _problem(path: Path, source: bytes, key: Key, message: str) -> Problem:
+def _problem(path: Path, source: bytes, key: Key, message: Message) -> Problem:
     return Problem(path, TomlPositions(source).line_of(key), spell(key), message)

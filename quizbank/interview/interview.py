@@ -36,7 +36,9 @@ UNANSWERED = Outcome("unanswered", 0.0)
 
 
 class Interview:
-    """Conducts a plan. Nothing that it tells before the end says how an answer was judged.
+    """Conducts a plan. Before the end nothing says how an answer was judged, but for what is asked next.
+
+    A question that comes again, with a hint, was missed; an easier one is only likely to be a step back.
 
     Its clock runs while a question is asked, and is paused by whoever works on something else: judging,
     running the candidate's program, starting up.

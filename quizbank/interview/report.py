@@ -34,8 +34,8 @@ ENDINGS: Mapping[Ending, Message] = {
 WHYS: Mapping[Why, Message] = {
     "planned": Message("planned"),
     "follow_up": Message("follow-up"),
-    "sibling": Message("an easier one"),
-    "second_try": Message("second try"),
+    "sibling": Message("a step back: an easier one"),
+    "second_try": Message("a step back: once more, with a hint"),
 }
 
 REASONS: Mapping[Reason, Message] = {

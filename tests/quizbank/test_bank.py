@@ -59,7 +59,7 @@ def test_the_same_id_in_two_folders(tmp_path: Path) -> None:
     for directory in (first, second):
         directory.mkdir()
         write_sample(directory, "choice")
-    problems = [problem.message for problem in load_bank([first, second]).problems]
+    problems = [str(problem.message) for problem in load_bank([first, second]).problems]
     assert any("samples/choice is also the id of" in message for message in problems)
 
 

@@ -30,10 +30,10 @@ def test_a_template_that_is_made_active_as_it_is_has_problems(tmp_path: Path, ki
     path.write_text(path.read_text(encoding="utf-8").replace('status = "draft"', ""), encoding="utf-8")
     problems = lint_question(read_question(path, "views/same-memory"), path)
     assert {"prompt.en", "explanation.en", "hints[1].en"} <= {problem.key for problem in problems}
-    assert {problem.message for problem in problems if problem.key != "follow_ups"} == {
+    assert {str(problem.message) for problem in problems if problem.key != "follow_ups"} == {
         "is still the template's text"
     }
-    assert [problem.key for problem in problems if "three ids" in problem.message] == ["follow_ups"]
+    assert [problem.key for problem in problems if "three ids" in str(problem.message)] == ["follow_ups"]
 
 
 @pytest.mark.parametrize("kind", KINDS)

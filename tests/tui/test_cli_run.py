@@ -471,12 +471,16 @@ class Canned:
 
     result = Result(Ended.FINISHED)
     requests: ClassVar[list[Request]] = []
+    known_devices: ClassVar[tuple[str, ...]] = ("cpu", "cuda:0")
 
     async def __aenter__(self) -> Canned:
         return self
 
     async def __aexit__(self, *exc_info: object) -> None:
         return None
+
+    async def devices(self) -> tuple[str, ...]:
+        return self.known_devices
 
     async def request_on(self, request: Request, watch: object = None) -> Result:
         self.requests.append(request)
@@ -496,6 +500,15 @@ def test_only_what_is_asked_for_is_requested(program: Path, canned: type[Canned]
     assert run_command(["run", str(program), "--device", "cpu", "--device", "cuda"]) == exit_codes.DONE
     asked = [(one.inspect, one.trace, one.graph) for one in canned.requests]
     assert asked == [(False, False, None), (False, True, "y"), (True, False, None), (True, False, None)]
+
+
+def test_nothing_is_run_when_one_of_the_devices_isnt_there(
+    program: Path, canned: type[Canned], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(canned, "known_devices", ("cpu",))
+    assert run_command(["run", str(program), "--device", "cpu", "--device", "cuda"]) == exit_codes.ENVIRONMENT
+    assert "There is no device cuda here; this machine has cpu." in capsys.readouterr().err
+    assert canned.requests == []
 
 
 def test_several_runs_are_a_table_and_no_more(

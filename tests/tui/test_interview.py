@@ -10,6 +10,7 @@ from textual.widgets import Input
 
 from quizbank.answer import Answer, Arranged, Filled, Picked, Typed, Written
 from quizbank.interview.record import Limit
+from quizbank.interview.report import WHYS
 from quizbank.interview.sitting import take_up
 from quizbank.machine import ANY
 from quizbank.vocabulary import Language
@@ -18,6 +19,7 @@ from tests.quizbank.interview.samples import HandClock
 from tests.tui.driving import fixture_bank
 from tests.tui.fake_runner import FakeRunner
 from tests.tui.interviews import Candidate, interviewed, plan_of
+from tui.i18n import say
 from tui.screens.confirm import ConfirmScreen
 from tui.screens.help import HelpScreen
 from tui.screens.interview import InterviewScreen
@@ -535,6 +537,27 @@ async def test_what_the_interviewer_says_does_not_tell_whether_the_answer_was_ri
         heard["follow_up"]
         == {"en": "That brings me to another question.", "zh": "顺着这里再问一题。"}[language]
     )
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_the_same_question_comes_again_as_a_nudge_and_the_report_calls_it_a_step_back(
+    tmp_path: Path, language: Language
+) -> None:
+    plan = plan_of(["plain/pick-one"], follow_ups=True)
+    async with interviewed(plan, tmp_path, language=language) as candidate:
+        await candidate.driver.press(candidate.key_of(1), "enter")
+        await candidate.asked(2)
+        assert candidate.interview.current.why == "second_try"
+        said = candidate.screen.query_one("#interviewer", Words).plain
+        hint = candidate.interview.hints[0][language]
+        await candidate.driver.until_text(hint.replace("`", ""))
+    nudge = {
+        "en": "Let's stay with this one for a moment. Here is something to think about.",
+        "zh": "这道题我们再聊一会儿，给你一点提示。",
+    }
+    assert said == nudge[language]
+    for words in (say(WHYS["sibling"]), say(WHYS["second_try"])):
+        assert {"en": "a step back", "zh": "退一步"}[language] in words
 
 
 async def test_what_the_interviewer_says_follows_the_language(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ class Held:
 
     code: int
     text: str
+    errors: str
     learner: Learner
 
     @property
@@ -66,6 +67,7 @@ def hold(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
         runner: FakeRunner | None = None,
         pace: float = 0.0,
         rules: QuizRules = USUAL_RULES,
+        device: str = "auto",
     ) -> Held:
         use_language("en")
         bank = fixture_bank()
@@ -75,7 +77,7 @@ def hold(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
         code = run_plain(
             bank,
             [bank[f"plain/{name}"] for name in names] if opening is None else opening,
-            "auto",
+            device,
             Random(0),
             learner,
             Order(),
@@ -84,7 +86,8 @@ def hold(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
             now=lambda: NOW,
             rules=rules,
         )
-        return Held(code, capsys.readouterr().out, learner)
+        said = capsys.readouterr()
+        return Held(code, said.out, said.err, learner)
 
     return held
 
@@ -383,6 +386,32 @@ def test_without_torch_the_session_says_so_and_is_kept(
     assert held.code == exit_codes.ENVIRONMENT
     assert held.scores == []
     assert resumable(held.learner) is not None
+
+
+@pytest.mark.parametrize("device", ["cuda", "cuda:1", "mps"])
+def test_a_device_that_torch_doesnt_have_is_refused_before_the_first_question(
+    hold: Hold, device: str
+) -> None:
+    held = hold("number", typed=["42"], device=device)
+    assert held.code == exit_codes.ENVIRONMENT
+    assert held.text == ""
+    assert f"There is no device {device} here; this machine has cpu." in held.errors
+    assert held.facts == []
+
+
+def test_a_device_that_torch_has_is_asked_on(hold: Hold) -> None:
+    runner = FakeRunner()
+    runner.known_devices = ("cpu", "cuda:0")
+    held = hold("number", typed=["42", ""], runner=runner, device="cuda")
+    assert (held.code, held.scores) == (exit_codes.DONE, ["right"])
+
+
+@pytest.mark.parametrize("device", ["auto", "cpu"])
+def test_nobody_waits_for_torch_to_be_asked_on_the_cpu(hold: Hold, device: str) -> None:
+    held = hold("number", typed=[":quit"], runner=FakeRunner(ready=False), device=device)
+    assert held.code == exit_codes.DONE
+    assert "What does doubling" in held.text
+    assert held.errors == ""
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -23,6 +23,7 @@ from tui import exit_codes
 from tui.commands.printing import console, prose
 from tui.commands.selection import choose_language, filter_of, open_bank
 from tui.i18n import _, listed, ngettext
+from tui.problems import problem_text
 from tui.wording import kind_word_and_name
 
 GAP = 2
@@ -114,7 +115,7 @@ def _check(packs: list[Path]) -> int:
     bank = load_bank([BUILT_IN, *packs])
     problems = [*bank.problems, *lint_builtin(bank.topics)]
     for problem in problems:
-        print(problem)
+        print(problem_text(problem))
     count = len(bank)
     if problems:
         return exit_codes.NEGATIVE

@@ -13,9 +13,11 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from quizbank.errors import BankError, Problem
+from quizbank.message import Message
 from quizbank.question import Question
 from runner.client import Runner
 from runner.conversation import Watch
+from runner.devices import choose_device
 from runner.judge import ends_as_declared, request_for
 from runner.protocol import Block, Ended, Output, Plain, Request, Result
 from tui import exit_codes
@@ -67,8 +69,14 @@ def run_snippet(what: str, devices: list[str], seconds: float, shown: Shown, *, 
 
 
 async def _run(request: Request, devices: list[str], watch: Watch | None) -> list[Result]:
-    """Run on each device in turn: at the same time they would spoil each other's clock."""
+    """Run on each device in turn: at the same time they would spoil each other's clock.
+
+    Raises NoSuchDevice before anything is run.
+    """
     async with Runner() as runner:
+        here = await runner.devices()
+        for device in devices:
+            choose_device(device, here)  # now, rather than after the runs on those before it
         return [await runner.request_on(replace(request, device=device), watch) for device in devices]
 
 
@@ -126,5 +134,5 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "is not UTF-8"
-        raise BankError([Problem(path, 1, "", f"can't be read: {reason}")]) from None
+        reason = getattr(error, "strerror", None) or Message("is not UTF-8")
+        raise BankError([Problem(path, 1, "", Message("can't be read: {reason}", reason=reason))]) from None

@@ -25,6 +25,7 @@ from tui.commands.mix import print_mix
 from tui.commands.printing import console
 from tui.commands.selection import choose_language, filter_of, named_questions, open_bank
 from tui.i18n import _, listed, ngettext
+from tui.problems import problem_text
 from tui.views.lines import plain
 
 THREADS = (1, 2)
@@ -49,7 +50,7 @@ def verify_questions(what: list[str], topics: list[str] | None, packs: list[Path
     if how.as_json:
         report: dict[str, object] = {
             "problems": [
-                {"path": str(one.path), "line": one.line, "key": one.key, "message": one.message}
+                {"path": str(one.path), "line": one.line, "key": one.key, "message": str(one.message)}
                 for one in problems
             ],
             "proofs": [{**asdict(proof), "proven": proof.proven} for proof in proofs],
@@ -105,7 +106,7 @@ def _print(
 ) -> None:
     out = console()
     for problem in problems:
-        print(problem)
+        print(problem_text(problem))
     for proof in failed:
         out.print(f"✗ {proof.question_id}", style="bold red")
         for failure in proof.failures:

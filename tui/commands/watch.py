@@ -20,6 +20,7 @@ from tui.commands.printing import console
 from tui.commands.selection import choose_language, named_questions, open_bank
 from tui.commands.verify import How
 from tui.i18n import _, listed, ngettext
+from tui.problems import problem_text
 from tui.views.lines import plain
 
 PAUSE_SECONDS = 0.25
@@ -76,7 +77,7 @@ def _stamp(path: Path) -> tuple[int, ...] | None:
 async def _look(runner: Runner, path: Path, packs: list[Path], how: How) -> list[Text]:
     """Return what is to be said of the file as it is now."""
     questions, problems = named_questions(load_bank([BUILT_IN, *packs]), [str(path)])
-    lines = [Text.assemble(("✗ ", "bold red"), plain(str(problem))) for problem in problems]
+    lines = [Text.assemble(("✗ ", "bold red"), plain(problem_text(problem))) for problem in problems]
     for question in questions:
         await runner.imported.wait()
         machine = known_after_import(runner.torch_version, await runner.devices())

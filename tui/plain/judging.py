@@ -37,6 +37,12 @@ class Judging:
         self._thread.join()
         self._loop.close()
 
+    def refuse_absent_device(self) -> None:
+        """Wait for torch to say which devices there are. Raises NoSuchDevice if the wanted one isn't."""
+        self.settled.wait()
+        if (absent := self.torch.absent_device) is not None:
+            raise absent
+
     def judge(self, question: Question, answer: Answer | None) -> Verdict:
         """Judge an answer, or show what would have been right.
 

@@ -52,15 +52,19 @@ def run_plain(
     for notice in notices(learner, now()):
         print(say(notice), file=sys.stderr)
     with _ended_like_by_ctrl_c(), Judging(services.torch) as judging:
-        practice = _practice(services, opening)
-        if practice is None:
-            talk.say(
-                ending_text(opening)
-                if isinstance(opening, Drill)
-                else _("Nothing was left to ask in that session.")
-            )
-            return exit_codes.NEGATIVE
         try:
+            if services.torch.wants_accelerator:
+                # No answer could be judged, so none is asked for; on the CPU nobody waits for torch here.
+                print(_("Looking whether {device} is here ...").format(device=device), file=sys.stderr)
+                judging.refuse_absent_device()
+            practice = _practice(services, opening)
+            if practice is None:
+                talk.say(
+                    ending_text(opening)
+                    if isinstance(opening, Drill)
+                    else _("Nothing was left to ask in that session.")
+                )
+                return exit_codes.NEGATIVE
             PlainSession(services, practice, judging, talk).run()
         except Closed:
             talk.say(_("This session can be taken up again: torchdrill quiz --plain --resume"))

@@ -42,14 +42,15 @@ TICK_SECONDS = 1.0
 TESTED = (Blank, Code, Order)
 """Kinds whose tests the candidate sees, and may run."""
 
-# One follows a right answer, the other a wrong one, and which it was isn't told before the end.
+# One follows a right answer, the other a wrong one, and the words don't tell which it was.
 _ANOTHER = Message("That brings me to another question.")
 
 SAID: Mapping[Why, Message | None] = {
     "planned": None,
     "follow_up": _ANOTHER,
     "sibling": _ANOTHER,
-    "second_try": Message("Let's look at that once more, with another hint."),
+    # Only after a wrong answer, which nobody can help guessing; an interviewer nudges, too.
+    "second_try": Message("Let's stay with this one for a moment. Here is something to think about."),
 }
 """What the interviewer says before a question that wasn't planned."""
 

@@ -224,7 +224,7 @@ def test_problems_are_told_with_line_and_key(
     path.write_text(written, encoding="utf-8")
     with pytest.raises(BankError) as caught:
         read_blueprint(path, [])
-    found = [one for one in caught.value.problems if one.key == key and message in one.message]
+    found = [one for one in caught.value.problems if one.key == key and message in str(one.message)]
     assert [one.line for one in found] == [line], str(caught.value)
 
 
