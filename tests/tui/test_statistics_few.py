@@ -11,9 +11,10 @@ from quizbank.learner import Learner
 from quizbank.question import Question, Text
 from quizbank.session import Score
 from quizbank.statistics.mistakes import Belief
+from quizbank.vocabulary import Language
 from tests.quizbank.statistics.given import given
 from tests.tui.driving import NOW, driven, fixture_bank
-from tests.tui.test_statistics import SMALL, opened
+from tests.tui.test_statistics import LARGE, SMALL, opened
 from tui.learner import learner_in_memory
 from tui.statistics_tables import View
 from tui.widgets.words import Words
@@ -120,3 +121,25 @@ async def test_turning_the_views_while_the_forecast_is_still_worked_out() -> Non
         await driver.press("5", "2")
         await driver.until_text("Predicting …")
         assert driver.app.screen is screen
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("view", ["3", "5", "6"])
+async def test_code_in_a_table_has_no_backticks(language: Language, view: str) -> None:
+    quoting = [one for one in ASKED if "`" in one.prompt[language]]
+    assert quoting
+    missed = learner_with([(question, "wrong", ago) for question in quoting for ago in (9, 1)])
+    async with driven(home=True, size=LARGE, learner=missed, language=language) as driver:
+        screen = await opened(driver)
+        await driver.press(view, "v")
+        await driver.until(lambda: screen.tabled, "the table")
+        await driver.until_text(quoting[0].id)
+        assert "`" not in driver.text
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_commands_named_to_whoever_has_answered_nothing_have_no_backticks(language: Language) -> None:
+    async with driven(home=True, learner=learner_with([]), language=language) as driver:
+        await opened(driver)
+        await driver.until_text("torchdrill drill")
+        assert "`" not in driver.text
