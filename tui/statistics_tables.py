@@ -66,8 +66,15 @@ def lead(view: View, shown: Statistics) -> str:
             total = overview.accuracy[0].total
             if not total.judged:
                 return _("No answer has been judged yet.")
-            text = _("{share} of {count} judged answers were right; a skipped question counts as wrong.")
-            return text.format(share=percent(total), count=f"{total.judged:,}")
+            text = _("{share} of {count} judged answers were right.")
+            skipped = overview.skipped
+            if skipped:
+                text = ngettext(
+                    "{share} of {count} judged answers were right; {skipped} skip isn't counted.",
+                    "{share} of {count} judged answers were right; {skipped} skips aren't counted.",
+                    skipped,
+                )
+            return text.format(share=percent(total), count=f"{total.judged:,}", skipped=f"{skipped:,}")
         case View.FORECAST:
             return _forecast_lead(shown.retention)
         case View.TIME:
@@ -132,7 +139,8 @@ def table(view: View, shown: Statistics, read: Read) -> Table:
     match view:
         case View.ACCURACY:
             made = _table(
-                (_("topic"), "left"), *_right(_("answers"), _("right"), _("last 28 days"), _("change"))
+                (_("topic"), "left"),
+                *_right(_("answers"), _("right"), _("last 28 days"), _("change"), _("skipped")),
             )
             for one in overview.accuracy:
                 made.add_row(
@@ -141,6 +149,7 @@ def table(view: View, shown: Statistics, read: Read) -> Table:
                     percent(one.total),
                     percent(one.lately),
                     NONE if one.change is None else f"{100 * one.change:+.0f}",
+                    _often(one.skipped),
                 )
         case View.FORECAST:
             made = _table((_("day"), "left"), *_right(_("with practice"), _("without")), ("", "left"))
@@ -167,14 +176,15 @@ def table(view: View, shown: Statistics, read: Read) -> Table:
                     _question(shown.bank, pace.question_id, read),
                 )
         case View.DAYS:
-            made = _table((_("day"), "left"), *_right(_("answers"), _("right"), _("minutes")))
+            made = _table((_("day"), "left"), *_right(_("answers"), _("right"), _("minutes"), _("skipped")))
             for past in reversed(overview.days):
-                if past.answers:
+                if past.answers or past.skipped:
                     made.add_row(
                         f"{past.day:%Y-%m-%d}",
                         str(past.answers),
                         percent(past.share),
                         f"{past.seconds / 60:.0f}",
+                        _often(past.skipped),
                     )
         case View.HARDEST:
             made = _table(*_right("", _("right"), _("forgotten")), (_("question"), "left"))
@@ -200,6 +210,10 @@ def table(view: View, shown: Statistics, read: Read) -> Table:
 
 def percent(share: Share) -> str:
     return NONE if share.value is None else f"{share.value:.0%}"
+
+
+def _often(count: int) -> str:
+    return f"{count:,}" if count else NONE
 
 
 def minutes(seconds: float) -> str:

@@ -39,7 +39,7 @@ def show_statistics(order: Order, lang: Language | None, packs: list[Path], *, a
         print(json.dumps(report, indent=2, ensure_ascii=False, default=_plain))
         return exit_codes.DONE
     out = console()
-    if not figures.answers:
+    if not figures.answers + figures.skipped:
         out.print(Flowing(prose(nothing_yet())))
         return exit_codes.DONE
     shown = Statistics(bank, figures, ahead)

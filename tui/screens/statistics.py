@@ -130,7 +130,7 @@ class StatisticsScreen(BaseScreen):
             record, figures = await asyncio.to_thread(look_back)
             self.shown = Statistics(bank, figures)
             self._show()
-            if figures.answers:
+            if self._there:
                 self.shown = replace(self.shown, retention=await asyncio.to_thread(look_ahead))
                 self._show()
         except (HistoryError, ScheduleError) as error:
@@ -183,7 +183,7 @@ class StatisticsScreen(BaseScreen):
     @property
     def _there(self) -> bool:
         """Whether there are figures to show."""
-        return self.shown is not None and self.shown.overview.answers > 0
+        return self.shown is not None and self.shown.overview.answers + self.shown.overview.skipped > 0
 
     @property
     def _drawn(self) -> bool:
