@@ -28,7 +28,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class TopicScore:
-    """How one topic went; skipped questions count as wrong."""
+    """How one topic went: right answers, out of ``total`` judged ones; a skipped question is in neither."""
 
     topic: str
     right: int
@@ -41,7 +41,10 @@ class TopicScore:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A session in figures; ``weakest`` lists topics with mistakes, the worst first."""
+    """A session in figures; ``weakest`` lists topics with mistakes, the worst first.
+
+    ``share`` is that of right answers among those that were judged, None without one; to skip is no answer.
+    """
 
     right: int
     wrong: int
@@ -53,6 +56,11 @@ class Summary:
     @property
     def total(self) -> int:
         return self.right + self.wrong + self.skipped + self.unjudged
+
+    @property
+    def share(self) -> float | None:
+        judged = self.right + self.wrong
+        return self.right / judged if judged else None
 
 
 class Session:
@@ -181,7 +189,7 @@ def summarise(attempts: Iterable[Attempt]) -> Summary:
     for attempt in attempts:
         counts[attempt.score] += 1
         seconds += attempt.seconds
-        if attempt.score != "unjudged":
+        if attempt.score in ("right", "wrong"):
             by_topic[attempt.question.topic].append(attempt.score == "right")
     topics = [TopicScore(topic, sum(results), len(results)) for topic, results in by_topic.items()]
     weakest = sorted(

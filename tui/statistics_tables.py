@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
@@ -13,7 +13,7 @@ from rich.text import Text
 
 from quizbank.bank import Bank
 from quizbank.message import Message
-from quizbank.prose import paragraphs
+from quizbank.prose import paragraphs, spans
 from quizbank.statistics.accuracy import EVERYTHING, Share
 from quizbank.statistics.overview import Overview
 from quizbank.statistics.questions import usual_ratio
@@ -66,8 +66,15 @@ def lead(view: View, shown: Statistics) -> str:
             total = overview.accuracy[0].total
             if not total.judged:
                 return _("No answer has been judged yet.")
-            text = _("{share} of {count} judged answers were right; a skipped question counts as wrong.")
-            return text.format(share=percent(total), count=f"{total.judged:,}")
+            text = _("{share} of {count} judged answers were right.")
+            skipped = overview.skipped
+            if skipped:
+                text = ngettext(
+                    "{share} of {count} judged answers were right; {skipped} skip isn't counted.",
+                    "{share} of {count} judged answers were right; {skipped} skips aren't counted.",
+                    skipped,
+                )
+            return text.format(share=percent(total), count=f"{total.judged:,}", skipped=f"{skipped:,}")
         case View.FORECAST:
             return _forecast_lead(shown.retention)
         case View.TIME:
@@ -117,13 +124,23 @@ def _forecast_lead(retention: Retention | None) -> str:
     return text.format(date=f"{goal.day:%Y-%m-%d}", practised=practised, idle=goal.idle)
 
 
-def table(view: View, shown: Statistics) -> Table:
-    """Return a view's figures as a table."""
+Read = Callable[[str], Text]
+"""Reads a paragraph of a question's text for where it is shown."""
+
+
+def marked(paragraph: str) -> Text:
+    """Read a paragraph for the screen: code is bold, for a table knows no colours of the app's theme."""
+    return Text.assemble(*((piece, "bold" if code else "") for piece, code in spans(paragraph)))
+
+
+def table(view: View, shown: Statistics, read: Read) -> Table:
+    """Return a view's figures as a table; ``read`` says how code in prose is told from the rest."""
     overview = shown.overview
     match view:
         case View.ACCURACY:
             made = _table(
-                (_("topic"), "left"), *_right(_("answers"), _("right"), _("last 28 days"), _("change"))
+                (_("topic"), "left"),
+                *_right(_("answers"), _("right"), _("last 28 days"), _("change"), _("skipped")),
             )
             for one in overview.accuracy:
                 made.add_row(
@@ -132,6 +149,7 @@ def table(view: View, shown: Statistics) -> Table:
                     percent(one.total),
                     percent(one.lately),
                     NONE if one.change is None else f"{100 * one.change:+.0f}",
+                    _often(one.skipped),
                 )
         case View.FORECAST:
             made = _table((_("day"), "left"), *_right(_("with practice"), _("without")), ("", "left"))
@@ -155,17 +173,18 @@ def table(view: View, shown: Statistics) -> Table:
                     minutes(pace.expected),
                     f"{pace.ratio:.1f}×",
                     str(pace.answers),
-                    question_name(shown.bank, pace.question_id),
+                    _question(shown.bank, pace.question_id, read),
                 )
         case View.DAYS:
-            made = _table((_("day"), "left"), *_right(_("answers"), _("right"), _("minutes")))
+            made = _table((_("day"), "left"), *_right(_("answers"), _("right"), _("minutes"), _("skipped")))
             for past in reversed(overview.days):
-                if past.answers:
+                if past.answers or past.skipped:
                     made.add_row(
                         f"{past.day:%Y-%m-%d}",
                         str(past.answers),
                         percent(past.share),
                         f"{past.seconds / 60:.0f}",
+                        _often(past.skipped),
                     )
         case View.HARDEST:
             made = _table(*_right("", _("right"), _("forgotten")), (_("question"), "left"))
@@ -174,26 +193,27 @@ def table(view: View, shown: Statistics) -> Table:
                     str(number),
                     f"{hard.share.right}/{hard.share.judged}",
                     f"{hard.lapses}×",
-                    question_name(shown.bank, hard.question_id),
+                    _question(shown.bank, hard.question_id, read),
                 )
         case View.MISTAKES:
             made = _table(*_right("", _("times")), (_("belief"), "left"))
             for number, mistaken in enumerate(overview.mistaken[:LONGEST], 1):
                 belief = mistaken.belief
+                said = read(_first_paragraph(belief.text[current_language()]))
                 made.add_row(
                     str(number),
                     f"{mistaken.count}×",
-                    Flowing(
-                        Text.assemble(
-                            _one_paragraph(belief.text[current_language()]), "  ", (belief.question_id, "dim")
-                        )
-                    ),
+                    Flowing(Text.assemble(said, "  ", (belief.question_id, "dim"))),
                 )
     return made
 
 
 def percent(share: Share) -> str:
     return NONE if share.value is None else f"{share.value:.0%}"
+
+
+def _often(count: int) -> str:
+    return f"{count:,}" if count else NONE
 
 
 def minutes(seconds: float) -> str:
@@ -209,13 +229,14 @@ def topic_name(bank: Bank, slug: str) -> str:
     return topic[current_language()] if topic is not None else slug
 
 
-def question_name(bank: Bank, question_id: str) -> Text:
+def _question(bank: Bank, question_id: str, read: Read) -> Text:
     """Return a question's id and as much of its prompt as fits on the line."""
-    prompt = _one_paragraph(bank[question_id].prompt[current_language()])
-    return Text.assemble(question_id, "  ", (prompt, "dim"), no_wrap=True, overflow="ellipsis")
+    prompt = read(_first_paragraph(bank[question_id].prompt[current_language()]))
+    prompt.stylize_before("dim")
+    return Text.assemble(question_id, "  ", prompt, no_wrap=True, overflow="ellipsis")
 
 
-def _one_paragraph(text: str) -> str:
+def _first_paragraph(text: str) -> str:
     return paragraphs(visible(text))[0]
 
 

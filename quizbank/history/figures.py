@@ -44,7 +44,8 @@ class Home:
 
     ``streak`` counts the study days without a gap up to today, or up to yesterday as long as nothing was
     answered today. ``per_day`` counts the answers of the last 182 days, today's last. ``topics`` tells how
-    judged answers went since the beginning, ``answers`` counts all of them, judged or not.
+    judged answers went since the beginning, ``answers`` counts all of them, judged or not. To skip is no
+    answer.
     """
 
     due: int
@@ -69,7 +70,10 @@ class PastAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SessionRecord:
-    """A session in figures; ``finished`` is None while it may be taken up again."""
+    """A session in figures; ``finished`` is None while it may be taken up again.
+
+    ``answered`` counts the questions that are done with, ``judged`` leaves out those that were skipped.
+    """
 
     session: str
     at: datetime
@@ -176,7 +180,7 @@ def reviews(connection: sqlite3.Connection, rules: Rules, day: date | None) -> l
 
 
 def first_answers(connection: sqlite3.Connection) -> tuple[int, int]:
-    """Return how many questions were right when they were first answered, and how many were answered.
+    """Return how many questions were passed when they first came, and how many came; to skip isn't to pass.
 
     Of merged histories, the first answer is the one that came into this one first.
     """
@@ -196,7 +200,10 @@ def sessions(connection: sqlite3.Connection, limit: int) -> list[SessionRecord]:
         """
         SELECT session, at, offset, mode, planned, finished,
             (SELECT count(*) FROM answers WHERE answers.session = sessions.session),
-            (SELECT count(*) FROM answers WHERE answers.session = sessions.session AND score <> 'unjudged'),
+            (
+                SELECT count(*) FROM answers
+                WHERE answers.session = sessions.session AND score NOT IN ('unjudged', 'skipped')
+            ),
             (SELECT count(*) FROM answers WHERE answers.session = sessions.session AND score = 'right'),
             (SELECT total(milliseconds) FROM answers WHERE answers.session = sessions.session)
         FROM sessions JOIN events ON uuid = session

@@ -60,7 +60,7 @@ def topics_before(connection: sqlite3.Connection, moment: datetime) -> dict[str,
     rows = connection.execute(
         """
         SELECT topic, sum(score = 'right'), count(*) FROM answers JOIN events ON events.id = event
-        WHERE score <> 'unjudged' AND at < ? GROUP BY topic ORDER BY topic
+        WHERE score NOT IN ('unjudged', 'skipped') AND at < ? GROUP BY topic ORDER BY topic
         """,
         (microseconds(moment),),
     )

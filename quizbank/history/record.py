@@ -18,7 +18,10 @@ LATEST_MISTAKES = 1_000
 
 @dataclass(frozen=True, slots=True)
 class DayTally:
-    """The answers of one study day to one topic; ``judged`` counts right, wrong and skipped ones."""
+    """The answers of one study day to one topic, and how often a question of it was ``skipped``.
+
+    To skip is no answer. ``judged`` counts what was right, wrong or not known.
+    """
 
     day: date
     topic: str
@@ -26,14 +29,16 @@ class DayTally:
     judged: int
     right: int
     seconds: float
+    skipped: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionTally:
     """The answers to one question, by today's id.
 
-    ``seconds`` is the sum over the ``timed`` answers, those that were right or wrong. ``first_right`` is
-    whether the first judged answer was right.
+    ``judged`` leaves out what was skipped. ``seconds`` is the sum over the ``timed`` answers, those that were
+    right or wrong. ``first_right`` is whether the question was passed when it first came; for the schedule,
+    to skip isn't to pass.
     """
 
     question_id: str
@@ -64,22 +69,35 @@ class Record:
 
     @property
     def first_answers(self) -> tuple[int, int]:
-        """How many questions were right at their first judged answer, and how many have one."""
+        """How many questions were passed when they first came, and how many came."""
         return sum(one.first_right for one in self.questions), len(self.questions)
 
 
 def read_record(connection: sqlite3.Connection, latest: int = LATEST_MISTAKES) -> Record:
     """Read the derived tables, and of the log the ``latest`` wrong answers."""
     return Record(
-        tuple(
-            DayTally(date.fromordinal(day), topic, answers, judged, right, milliseconds / 1000)
-            for day, topic, answers, judged, right, milliseconds in connection.execute(
-                "SELECT day, topic, answers, judged, right, milliseconds FROM tallies ORDER BY day, topic"
-            )
-        ),
+        _tallies(connection),
         _questions(connection),
         _mistakes(connection, latest),
         {name: standing.card for name, standing in read_standings(connection) if standing.card is not None},
+    )
+
+
+def _tallies(connection: sqlite3.Connection) -> tuple[DayTally, ...]:
+    # One row or the other may be missing: for what was answered, or for what was skipped.
+    rows = connection.execute(
+        """
+        SELECT day, topic, sum(answers), sum(judged), sum(right), sum(milliseconds), sum(skipped) FROM (
+            SELECT day, topic, answers, judged, right, milliseconds, 0 AS skipped FROM tallies
+            UNION ALL
+            SELECT day, topic, 0, 0, 0, 0, count(*) FROM answers WHERE score = 'skipped' GROUP BY day, topic
+        )
+        GROUP BY day, topic ORDER BY day, topic
+        """
+    )
+    return tuple(
+        DayTally(date.fromordinal(day), topic, answers, judged, right, milliseconds / 1000, skipped)
+        for day, topic, answers, judged, right, milliseconds, skipped in rows
     )
 
 
@@ -97,7 +115,9 @@ def _questions(connection: sqlite3.Connection) -> tuple[QuestionTally, ...]:
     # Of a group with min(), SQLite gives the other columns of the row that has the minimum.
     rows = connection.execute(
         """
-        SELECT question_id, count(*), sum(score = 'right'), sum(score <> 'skipped'), min(event), score
+        SELECT
+            question_id, sum(score <> 'skipped'), sum(score = 'right'), sum(score IN ('right', 'wrong')),
+            min(event), score
         FROM answers WHERE score <> 'unjudged' GROUP BY question_id
         """
     )

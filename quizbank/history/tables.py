@@ -38,6 +38,11 @@ _AMENDING = """
     )
 """
 
+NOT_KNOWN = "not known"
+"""The score, in the table of answers, of what counts as wrong without an answer that was in time.
+
+It shows no belief, and took no time that could be compared."""
+
 AnswerRow = tuple[int, str, str | None, str, int, str, int]
 
 
@@ -163,13 +168,14 @@ def _fold_afresh(connection: sqlite3.Connection, question_id: str, rules: Rules)
 
 
 def _answer_row(row_id: int, event: Event, answered: Answered, rules: Rules) -> AnswerRow:
+    counts_as = answered.counts_as
     return (
         row_id,
         rules.current(answered.question_id),
         answered.session,
         rules.topic(answered),
         rules.day(event).toordinal(),
-        answered.score,
+        counts_as if counts_as == answered.score else NOT_KNOWN,
         round(answered.seconds * 1000),
     )
 
@@ -186,12 +192,14 @@ def _uncount(connection: sqlite3.Connection, question_id: str) -> None:
 
 
 def _tally(connection: sqlite3.Connection, rows: list[AnswerRow], sign: int) -> None:
-    """Add answers to the tallies of their days and topics, or take them out."""
+    """Add answers to the tallies of their days and topics, or take them out; to skip is no answer."""
     answers: Counter[tuple[int, str]] = Counter()
     judged: Counter[tuple[int, str]] = Counter()
     right: Counter[tuple[int, str]] = Counter()
     milliseconds: Counter[tuple[int, str]] = Counter()
     for _, _, _, topic, day, score, duration in rows:
+        if score == "skipped":
+            continue
         key = day, topic
         answers[key] += sign
         judged[key] += sign * (score != "unjudged")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -23,7 +23,7 @@ _Sums = dict[int, tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Right answers out of judged ones; a skipped question counts as wrong."""
+    """Right answers out of judged ones; a skipped question is in neither."""
 
     right: int = 0
     judged: int = 0
@@ -46,7 +46,8 @@ class Period:
 class TopicAccuracy:
     """How a topic's answers went: in all, in the last 28 days, and in the 28 before those.
 
-    ``periods`` leaves out those without a judged answer; the last one ends today at the latest.
+    ``periods`` leaves out those without a judged answer; the last one ends today at the latest. ``skipped``
+    counts how often a question was passed over.
     """
 
     topic: str
@@ -54,6 +55,7 @@ class TopicAccuracy:
     lately: Share
     before: Share
     periods: tuple[Period, ...]
+    skipped: int
 
     @property
     def change(self) -> float | None:
@@ -70,25 +72,33 @@ def days_a_period(tallies: Iterable[DayTally], today: date) -> int:
 
 
 def accuracy(tallies: Iterable[DayTally], today: date) -> tuple[TopicAccuracy, ...]:
-    """Return all topics together, as EVERYTHING, then each one, the weakest first."""
+    """Return all topics together, as EVERYTHING, then each one, the weakest first.
+
+    Topics of which everything was skipped come last.
+    """
     tallies = list(tallies)
     days = days_a_period(tallies, today)
     # Right and judged answers by how many days ago: plain numbers, for a long history has ten thousand.
     everything: _Sums = {}
     by_topic: dict[str, _Sums] = defaultdict(dict)
+    skipped: Counter[str] = Counter()
     for one in tallies:
+        if one.skipped:
+            skipped[one.topic] += one.skipped
+            skipped[EVERYTHING] += one.skipped
         if one.judged:
             # A clock that was put back leaves answers of days to come; they count as today's.
             ago = max(0, (today - one.day).days)
             for sums in (everything, by_topic[one.topic]):
                 right, judged = sums.get(ago, (0, 0))
                 sums[ago] = right + one.right, judged + one.judged
-    topics = [_of(topic, sums, today, days) for topic, sums in by_topic.items()]
-    topics.sort(key=lambda one: (one.total.value or 0, one.topic))
-    return (_of(EVERYTHING, everything, today, days), *topics)
+    names = {*by_topic, *skipped} - {EVERYTHING}
+    topics = [_of(topic, by_topic.get(topic, {}), skipped[topic], today, days) for topic in names]
+    topics.sort(key=lambda one: (one.total.value is None, one.total.value, one.topic))
+    return (_of(EVERYTHING, everything, skipped[EVERYTHING], today, days), *topics)
 
 
-def _of(topic: str, sums: _Sums, today: date, days: int) -> TopicAccuracy:
+def _of(topic: str, sums: _Sums, skipped: int, today: date, days: int) -> TopicAccuracy:
     periods: _Sums = {}
     for ago, (right, judged) in sums.items():
         before = periods.get(ago // days, (0, 0))
@@ -103,6 +113,7 @@ def _of(topic: str, sums: _Sums, today: date, days: int) -> TopicAccuracy:
         _share(sums, range(LATELY)),
         _share(sums, range(LATELY, 2 * LATELY)),
         tuple(points),
+        skipped,
     )
 
 

@@ -21,11 +21,12 @@ class Overview:
     """How practice went up to ``day``; each part is in the order in which to show it.
 
     ``accuracy`` starts with all topics together, and its periods have ``days_a_period`` days. ``mistaken``
-    goes by the last ``wrong`` wrong answers; ``answers`` counts all answers.
+    goes by the last ``wrong`` wrong answers; ``answers`` counts all answers, ``skipped`` what had none.
     """
 
     day: date
     answers: int
+    skipped: int
     days_a_period: int
     accuracy: tuple[TopicAccuracy, ...]
     days: tuple[Day, ...]
@@ -40,6 +41,7 @@ def overview(record: Record, questions: Mapping[str, Question], day: date) -> Ov
     return Overview(
         day,
         sum(one.answers for one in record.tallies),
+        sum(one.skipped for one in record.tallies),
         days_a_period(record.tallies, day),
         accuracy(record.tallies, day),
         days(record.tallies, day, DAYS_BACK),

@@ -137,17 +137,21 @@ def test_a_summary_counts_and_finds_the_weakest_topics(tmp_path: Path) -> None:
             attempt("b", "wrong", 5),
             attempt("b", "skipped", 5),
             attempt("c", "right", 1),
+            attempt("c", "skipped", 1),
+            attempt("e", "skipped", 1),
             attempt("d", "unjudged", 1),
         ]
     )
-    assert (summary.right, summary.wrong, summary.skipped, summary.unjudged) == (2, 2, 1, 1)
-    assert summary.total == 6
-    assert summary.seconds == 42
-    assert [(one.topic, one.right, one.total) for one in summary.weakest] == [("b", 0, 2), ("a", 1, 2)]
+    assert (summary.right, summary.wrong, summary.skipped, summary.unjudged) == (2, 2, 3, 1)
+    assert summary.total == 8
+    assert summary.share == 0.5
+    assert summary.seconds == 44
+    assert [(one.topic, one.right, one.total) for one in summary.weakest] == [("b", 0, 1), ("a", 1, 2)]
 
 
 def test_an_empty_session() -> None:
     assert summarise([]).total == 0
+    assert summarise([]).share is None
 
 
 def test_a_message_fills_its_template() -> None:

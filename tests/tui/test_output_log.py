@@ -44,6 +44,10 @@ def out(text: str) -> Output:
     return Output("stdout", text)
 
 
+def err(text: str) -> Output:
+    return Output("stderr", text)
+
+
 @pytest.mark.parametrize(
     "stretches",
     [
@@ -126,3 +130,51 @@ async def test_whoever_scrolled_up_is_left_there() -> None:
         assert log.scroll_offset.y == 5
         log.clear()
         assert log.plain == ""
+
+
+async def test_each_row_of_stderr_has_a_bar_that_is_no_part_of_the_output() -> None:
+    async with opened() as (log, pilot):
+        log.write(out("one\n"))
+        log.write(err("警告" * 12 + "\n\n"))
+        log.write(out("two\n"))
+        rows = ["one", "┃ " + "警告" * 9 + "警", "┃ " + "告" + "警告" * 2, "┃", "two"]
+        assert (await shown(log, pilot))[:5] == rows
+        assert log.plain == "one\n" + "警告" * 12 + "\n\ntwo"
+        await pilot.resize_terminal(21, 10)
+        assert (await shown(log, pilot))[1] == "┃ " + "警告" * 4 + "警"
+
+
+async def test_it_tells_whether_anything_came_from_stderr() -> None:
+    async with opened() as (log, _pilot):
+        told = [log.has_stderr]
+        for output in (out("one\n"), err("two\n"), out("three\n")):
+            log.write(output)
+            told.append(log.has_stderr)
+        log.clear()
+        assert [*told, log.has_stderr] == [False, False, True, True, False]
+
+
+@pytest.mark.parametrize("width", [None, 31])
+async def test_where_another_stream_goes_on_with_a_line_the_bar_begins_and_ends(width: int | None) -> None:
+    async with opened() as (log, pilot):
+        for output in (out("loss "), err("warn"), err("ing"), err(""), out("0.5"), err("\n"), err("e\n")):
+            log.write(output)
+        if width is not None:
+            await pilot.resize_terminal(width, 10)
+        assert (await shown(log, pilot))[:4] == ["loss", "┃ warning", "0.5", "┃ e"]
+        assert log.plain == "loss warning0.5\ne"
+        assert log.virtual_size.height == 5
+
+
+@pytest.mark.parametrize("text", ["abcdefg" * 20, "中文字" * 20])
+async def test_a_long_line_of_stderr_comes_in_pieces_as_it_does_at_once(text: str) -> None:
+    async with opened() as (log, pilot):
+        log.write(err(text))
+        at_once = await shown(log, pilot)
+        log.clear()
+        for character in text:
+            log.write(err(character))
+        assert await shown(log, pilot) == at_once
+        rows = at_once[: at_once.index(f"ended at {WIDTH}")]
+        assert "".join(row.removeprefix("┃ ") for row in rows) == text
+        assert all(row.startswith("┃ ") for row in rows)

@@ -119,7 +119,8 @@ async def test_the_summary_counts_and_names_the_weakest_topic() -> None:
         await driver.press("s")
         await driver.on_screen(SummaryScreen)
         assert "✓ Right 1    ✗ Wrong 1    – Skipped 1    Time 0:00" in driver.text
-        assert "Plain Python  1 of 3 right" in driver.text
+        assert "Plain Python  1 of 2 right" in driver.text
+        assert " 50%" in driver.text
         assert "What does doubling x give?" in driver.text
         await driver.press("m")
         await driver.on_screen(QuizScreen)

@@ -17,7 +17,7 @@ from quizbank.statistics.retention import retention
 from quizbank.vocabulary import Language
 from runner.machine import known_before_import
 from tui import exit_codes
-from tui.commands.printing import Flowing, console
+from tui.commands.printing import Flowing, console, prose
 from tui.commands.selection import choose_language, open_bank, settings
 from tui.i18n import say
 from tui.learner import local_now, opened_learner
@@ -39,14 +39,14 @@ def show_statistics(order: Order, lang: Language | None, packs: list[Path], *, a
         print(json.dumps(report, indent=2, ensure_ascii=False, default=_plain))
         return exit_codes.DONE
     out = console()
-    if not figures.answers:
-        out.print(Flowing(Text(nothing_yet())))
+    if not figures.answers + figures.skipped:
+        out.print(Flowing(prose(nothing_yet())))
         return exit_codes.DONE
     shown = Statistics(bank, figures, ahead)
     for view in View:
         out.print(Text(say(view.value), style="bold"))
         out.print(Flowing(Text(lead(view, shown))))
-        found = table(view, shown)
+        found = table(view, shown, prose)
         if found.row_count:
             out.print()
             out.print(found)

@@ -46,6 +46,7 @@ from tui.widgets.run_views import (
     TensorsView,
     View,
 )
+from tui.widgets.streams import BAR_MEANS
 from tui.widgets.torch_status import torch_status
 from tui.widgets.words import Words
 
@@ -337,6 +338,8 @@ class PlaygroundScreen(BaseScreen):
         parts = [Content(f"{self._result.seconds * 1000:.1f} ms"), Content(self._result.device)]
         if self._edited_since:
             parts.append(Content.styled(_("edited since"), "$text-warning"))
+        if self.view is View.OUTPUT and self.output.has_stderr:
+            parts.append(Content(BAR_MEANS))
         return Content(" · ").join(parts)
 
     def _how_it_ended(self, width: int) -> Iterator[RenderableType]:

@@ -23,10 +23,11 @@ from quizbank.statistics.retention import Retention, retention
 from tui.i18n import _, ngettext, say
 from tui.screens.base import BaseScreen
 from tui.services import Services
-from tui.statistics_tables import Statistics, View, lead, nothing_yet, table
+from tui.statistics_tables import Statistics, View, lead, marked, nothing_yet, table
 from tui.widgets.command import Command, bindings_of
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.plots import BARS, NUMBERED, Plot, legend, listed, says_something
+from tui.widgets.prose import prose
 from tui.widgets.words import Words
 
 VIEWS = tuple(View)
@@ -129,7 +130,7 @@ class StatisticsScreen(BaseScreen):
             record, figures = await asyncio.to_thread(look_back)
             self.shown = Statistics(bank, figures)
             self._show()
-            if figures.answers:
+            if self._there:
                 self.shown = replace(self.shown, retention=await asyncio.to_thread(look_ahead))
                 self._show()
         except (HistoryError, ScheduleError) as error:
@@ -177,12 +178,12 @@ class StatisticsScreen(BaseScreen):
     def translate(self) -> None:
         """Write the table in the language of the moment; the rest follows by itself."""
         if self._there and self.shown is not None:
-            self.query_one("#table", Static).update(table(self.view, self.shown))
+            self.query_one("#table", Static).update(table(self.view, self.shown, marked))
 
     @property
     def _there(self) -> bool:
         """Whether there are figures to show."""
-        return self.shown is not None and self.shown.overview.answers > 0
+        return self.shown is not None and self.shown.overview.answers + self.shown.overview.skipped > 0
 
     @property
     def _drawn(self) -> bool:
@@ -242,7 +243,7 @@ class StatisticsScreen(BaseScreen):
             return Content.styled(say(self._failure), "$text-warning")
         if self.shown is None:
             return Content(_("Adding up …"))
-        return Content(lead(self.view, self.shown) if self._there else nothing_yet())
+        return Content(lead(self.view, self.shown)) if self._there else prose(nothing_yet())
 
     def _legend(self) -> Content:
         return legend(self.view, self.shown, self.topic) if self.shown is not None else Content()

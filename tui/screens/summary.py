@@ -142,11 +142,9 @@ class SummaryScreen(BaseScreen):
         return Content("\n".join(said))
 
     def _bar(self) -> Content:
-        summary = self._session.summary
-        counted = summary.right + summary.wrong + summary.skipped
-        if not counted:
+        share = self._session.summary.share
+        if share is None:
             return Content(_("Nothing was answered."))
-        share = summary.right / counted
         return Content.assemble(_filled(share, 2 * BAR), f"  {share:.0%}")
 
     def _weakest(self) -> Content:

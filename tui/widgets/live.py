@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from textual.app import ComposeResult
 from textual.containers import VerticalGroup
 from textual.content import Content
 
 from quizbank.question import Predict, Question
 from runner.ending import kept_from, stopped
-from runner.protocol import Ended, Raised, Result
+from runner.protocol import Ended, Output, Raised, Result
 from tui.i18n import _, ngettext, say
 from tui.visible import visible
 from tui.widgets.code import GUTTER_STYLE
+from tui.widgets.flowing import Flowing
 from tui.widgets.prose import CODE_STYLE, foreign
+from tui.widgets.streams import BAR_MEANS, STDERR_STYLE, Barred, by_stream, has_stderr
 from tui.widgets.words import Words
 
 MAX_LINES = 200
@@ -36,7 +41,7 @@ class Live(VerticalGroup):
             yield Words(self._value)
         text = result.text
         if text and not text.isspace():
-            yield Words(lambda: printed(text), classes="output")
+            yield Printed(result.output)
             if is_cut(text):
                 yield Words(lambda: _("o copies all of it, or saves it as a file."), classes="quiet")
         elif not has_value and result.raised is None and result.ended is Ended.FINISHED:
@@ -63,7 +68,8 @@ class Live(VerticalGroup):
         self.border_title = Content(
             _("Live on torch {version}").format(version=self._result.torch.partition("+")[0] or "?")
         )
-        self.border_subtitle = Content(f"{self._result.device} · {took}" if self._result.device else took)
+        parts = [self._result.device, took, BAR_MEANS if has_stderr(self._result.output) else ""]
+        self.border_subtitle = Content(" · ".join(part for part in parts if part))
 
     def _value(self) -> Content:
         value = self._result.value
@@ -75,6 +81,26 @@ class Live(VerticalGroup):
     def _dropped(self) -> str:
         count = self._result.dropped_bytes
         return ngettext("... and {count} more byte", "... and {count} more bytes", count).format(count=count)
+
+
+class Printed(Words):
+    """A program's output, cut to what can be read; what went to stderr has a bar before it."""
+
+    def __init__(self, output: Sequence[Output]) -> None:
+        self._output = output
+        super().__init__(lambda: printed("".join(one.text for one in output)), classes="output")
+
+    def flow(self, content: Content) -> Flowing:
+        if not has_stderr(self._output):
+            return super().flow(content)
+        output = [replace(one, text=one.text.replace("\r\n", "\n")) for one in self._output]
+        kept, remark = _cut("".join(one.text for one in output))
+        *lines, (last, barred) = [
+            (foreign(line).stylize(STDERR_STYLE) if from_stderr else foreign(line), from_stderr)
+            for line, from_stderr in by_stream(output, len(kept))
+        ]
+        beside, *below = remark.split("\n", allow_blank=True)
+        return Barred([*lines, (last + beside, barred), *((line, False) for line in below)])
 
 
 def gave_something(question: Question, result: Result) -> bool:
@@ -97,13 +123,19 @@ def live_text(question: Question, result: Result) -> str:
 
 def printed(text: str) -> Content:
     """Return a program's output, cut to what can be read."""
+    kept, remark = _cut(text)
+    return foreign(kept) + remark
+
+
+def _cut(text: str) -> tuple[str, Content]:
+    """Return as much of a program's output as can be read, and what is said after it of the rest."""
     text = text.rstrip("\n")
     lines = text.split("\n", MAX_LINES)
     rest = lines[MAX_LINES].count("\n") + 1 if len(lines) > MAX_LINES else 0
     whole = "\n".join(lines[:MAX_LINES])
-    if len(whole) <= MAX_CHARACTERS:
-        return Content.assemble(foreign(whole), "\n", more_lines(rest)) if rest else foreign(whole)
-    return Content.assemble(foreign(whole[:MAX_CHARACTERS]), more_characters(len(text) - MAX_CHARACTERS))
+    if len(whole) > MAX_CHARACTERS:
+        return whole[:MAX_CHARACTERS], more_characters(len(text) - MAX_CHARACTERS)
+    return whole, Content.assemble("\n", more_lines(rest)) if rest else Content()
 
 
 def is_cut(text: str) -> bool:

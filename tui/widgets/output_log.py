@@ -17,23 +17,37 @@ from tui.i18n import ngettext
 from tui.visible import visible
 from tui.widgets.code import GUTTER_STYLE
 from tui.widgets.pictured import Parts, pictured
+from tui.widgets.streams import BAR, STDERR, STDERR_STYLE
 
 MAX_LINES = 5_000
 """Of more lines the last ones are shown, and the others counted."""
-_STYLES = {"stderr": "$text-warning"}
+
+
+@dataclass(slots=True)
+class _Stretch:
+    """What came from one stream without another in between, piece by piece, within a line."""
+
+    stream: str
+    pieces: list[str]
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces)
 
 
 @dataclass(slots=True)
 class _Line:
     """What was printed on one line, in the order in which it came, and how many rows it takes."""
 
-    style: str
-    pieces: list[str]
+    stretches: list[_Stretch]
     rows: int = 0
 
 
 class OutputLog(ScrollView, can_focus=True):
-    """Follows its end, unless the learner has scrolled up; only the rows in view are drawn."""
+    """Follows its end, unless the learner has scrolled up; only the rows in view are drawn.
+
+    Rows of stderr have a bar before them. Where a line goes on from another stream, it does so on a new row.
+    """
 
     DEFAULT_CSS = """
     OutputLog { height: 1fr; overflow-x: hidden; scrollbar-size-vertical: 1; scrollbar-gutter: stable; }
@@ -50,11 +64,12 @@ class OutputLog(ScrollView, can_focus=True):
         self._width = 80
         self._dropped = 0
         self._within_line = False
+        self.has_stderr = False
 
     @property
     def plain(self) -> str:
         """The output that is kept, line by line."""
-        return "\n".join("".join(line.pieces) for line in self._lines)
+        return "\n".join("".join(one.text for one in line.stretches) for line in self._lines)
 
     def clear(self) -> None:
         """Forget all output."""
@@ -62,6 +77,7 @@ class OutputLog(ScrollView, can_focus=True):
         self._rows.clear()
         self._dropped = 0
         self._within_line = False
+        self.has_stderr = False
         self.translate()
 
     def write(self, output: Output) -> None:
@@ -72,14 +88,14 @@ class OutputLog(ScrollView, can_focus=True):
             self._within_line = bool(lines[-1])
         if not lines[-1]:
             lines.pop()
+        self.has_stderr = self.has_stderr or output.stream == STDERR
         if within_line and lines:
-            self._go_on(lines.pop(0))
+            self._go_on(output.stream, lines.pop(0))
         if (unseen := len(lines) - MAX_LINES) > 0:
             self._dropped += unseen
             del lines[:unseen]
-        style = _STYLES.get(output.stream, "")
         for text in lines:
-            self._add(_Line(style, [text]))
+            self._add(_Line([_Stretch(output.stream, [text])]))
         while len(self._lines) > MAX_LINES:
             self._dropped += 1
             for _row in range(self._lines.popleft().rows):
@@ -104,7 +120,7 @@ class OutputLog(ScrollView, can_focus=True):
         if row < 0:
             content = self._head[row]
         elif row < len(self._rows):
-            content = Content.styled(*self._rows[row])
+            content = _shown(*self._rows[row])
         elif row < len(self._rows) + len(self._tail):
             content = self._tail[row - len(self._rows)]
         else:
@@ -113,18 +129,26 @@ class OutputLog(ScrollView, can_focus=True):
         return strips[0] if strips else Strip.blank(self._width, self.rich_style)
 
     def _add(self, line: _Line) -> None:
-        rows = _broken("".join(line.pieces), self._width)
-        line.rows = len(rows)
         self._lines.append(line)
-        self._rows.extend([(row, line.style) for row in rows])
+        for stretch in line.stretches:
+            self._extend(line, stretch.stream, stretch.text)
 
-    def _go_on(self, text: str) -> None:
+    def _go_on(self, stream: str, text: str) -> None:
         """Go on with the last line: only its last row can change."""
         line = self._lines[-1]
-        line.pieces.append(text)
-        rows = _broken(self._rows.pop()[0] + text, self._width)
-        line.rows += len(rows) - 1
-        self._rows.extend([(row, line.style) for row in rows])
+        last = line.stretches[-1]
+        if stream == last.stream:
+            last.pieces.append(text)
+            line.rows -= 1
+            self._extend(line, stream, self._rows.pop()[0] + text)
+        elif text:
+            line.stretches.append(_Stretch(stream, [text]))
+            self._extend(line, stream, text)
+
+    def _extend(self, line: _Line, stream: str, text: str) -> None:
+        rows = _broken(text, max(2, self._width - len(BAR)) if stream == STDERR else self._width)
+        line.rows += len(rows)
+        self._rows.extend([(row, stream) for row in rows])
 
     def _fit(self) -> None:
         follows = self.scroll_offset.y >= self.max_scroll_y
@@ -137,6 +161,10 @@ class OutputLog(ScrollView, can_focus=True):
         if follows:
             self.scroll_end(animate=False, immediate=True, force=True)
         self.refresh()
+
+
+def _shown(row: str, stream: str) -> Content:
+    return Content.assemble((BAR + row, STDERR_STYLE)) if stream == STDERR else Content(row)
 
 
 def _broken(line: str, width: int) -> list[str]:

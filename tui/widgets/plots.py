@@ -108,7 +108,8 @@ class Plot(PlotWidget, can_focus=False):
         else:
             self._line(everything, HiResMode.BRAILLE, self._colour("foreground"))
         self._line(chosen, HiResMode.QUADRANT, self._colour("primary"))
-        self.scatter(*_points(chosen), marker="●", marker_style=self._colour("accent"))
+        if chosen:  # of a topic everything may have been skipped
+            self.scatter(*_points(chosen), marker="●", marker_style=self._colour("accent"))
 
     def _line(self, periods: Sequence[Period], mode: HiResMode, colour: str) -> None:
         if len(periods) > 1:

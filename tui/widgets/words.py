@@ -36,8 +36,12 @@ class Words(Static):
     def translate(self) -> None:
         """Show the words in the language of the moment."""
         words = self._words()
-        self._flowing = Flowing(words if isinstance(words, Content) else Content(words))
+        self._flowing = self.flow(words if isinstance(words, Content) else Content(words))
         self.update(self._flowing)
+
+    def flow(self, content: Content) -> Flowing:
+        """Return the words as they are drawn."""
+        return Flowing(content)
 
     @property
     def plain(self) -> str:

@@ -21,12 +21,20 @@ def given(
     score: Score = "wrong",
     seconds: float = 30.0,
 ) -> Answered:
-    """Return an answer to a question; ``parts`` says which of its parts were right."""
+    """Return an answer to a question; ``parts`` says which of its parts were right.
+
+    Where it was skipped there is neither. Whoever didn't know it is shown what is right all the same.
+    """
     rating = Rating.GOOD if score == "right" else Rating.AGAIN
     return replace(
         answered(question.id, score, seconds=seconds, proposed=rating),
         content=content_hash(question),
         kind=question.kind,
         answer=answer,
-        evidence={"parts": list(parts)},
+        evidence=None if score == "skipped" else {"parts": list(parts)},
     )
+
+
+def not_known(question: Question) -> Answered:
+    """Return that the learner wanted to be shown what is right instead of answering."""
+    return replace(given(question, score="skipped"), evidence={"parts": [False]})

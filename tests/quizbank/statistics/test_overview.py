@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from quizbank.history.events import Undone
+from quizbank.card import Rating
+from quizbank.history.events import Plan, Started, Undone
 from quizbank.history.record import DayTally, Record
 from quizbank.history.store import History, open_history
 from quizbank.question import Question
@@ -17,7 +19,7 @@ from quizbank.statistics.days import days
 from quizbank.statistics.overview import Overview, overview
 from quizbank.statistics.questions import usual_ratio
 from tests.quizbank.history.samples import NOW, RULES, answered, in_memory
-from tests.quizbank.statistics.given import given
+from tests.quizbank.statistics.given import given, not_known
 
 DAY = timedelta(days=1)
 TODAY = (NOW - timedelta(hours=4)).date()
@@ -72,18 +74,70 @@ def test_days_have_no_gaps_and_go_back_so_far_at_most() -> None:
     assert days([], TODAY, 5) == ()
 
 
-def test_only_what_was_judged_counts_for_the_share_and_skipping_is_missing(
-    questions: Mapping[str, Question],
-) -> None:
+def test_to_skip_is_no_answer_and_not_to_know_is_a_wrong_one(questions: Mapping[str, Question]) -> None:
+    number = questions["plain/number"]
     with in_memory() as history:
         scores: tuple[Score, ...] = ("right", "wrong", "skipped", "unjudged")
         for score in scores:
-            history.append(given(questions["plain/number"], score=score), NOW)
-        figures = after(history, questions)
-    assert figures.answers == 4
-    assert figures.accuracy[0].total == Share(1, 3)
+            history.append(given(number, score=score), NOW)
+        history.append(not_known(number), NOW)
+        skipped = history.append(given(number, score="skipped"), NOW)
+        history.append(given(number, score="skipped"), NOW - DAY)
+        figures, home = after(history, questions), history.home([number.id], history.day(NOW))
+        history.append(Undone(skipped.uuid), NOW)
+        later = after(history, questions)
+        assert history.consistent(NOW)
+    assert (figures.answers, figures.skipped) == (4, 3)
+    assert figures.accuracy[0].total == figures.accuracy[1].total == Share(1, 3)
+    assert [one.skipped for one in figures.accuracy] == [3, 3]
+    assert [(one.answers, one.share, one.skipped) for one in figures.days] == [
+        (0, Share(), 1),
+        (4, Share(1, 3), 2),
+    ]
     assert figures.hardest[0].share == Share(1, 3)
-    assert figures.paces[0].answers == 2  # skipping takes no time worth comparing
+    assert figures.paces[0].answers == 2  # without an answer, no time is worth comparing
+    assert figures.wrong == 1  # only an answer shows what somebody believes
+    assert (home.answers, home.per_day[-2:], home.streak) == (4, (0, 4), 1)
+    assert [(one.right, one.total) for one in home.topics] == [(1, 3)]
+    assert (later.answers, later.skipped) == (4, 2)
+
+
+def test_of_a_session_what_was_skipped_is_done_with_but_not_judged(
+    questions: Mapping[str, Question],
+) -> None:
+    number = questions["plain/number"]
+    with in_memory() as history:
+        started = history.append(Started("quiz", Plan((number.id,), {}), 0, None), NOW)
+        scores: tuple[Score, ...] = ("right", "skipped")
+        for score in scores:
+            history.append(replace(given(number, score=score), session=started.uuid), NOW)
+        [session] = history.sessions()
+        before = history.topics_before(NOW + DAY)
+    assert (session.answered, session.judged, session.right) == (2, 1, 1)
+    assert [(one.right, one.total) for one in before.values()] == [(1, 1)]
+
+
+def test_a_topic_of_which_everything_was_skipped_comes_last() -> None:
+    passed_over = replace(tally(0, 0, 0, "a"), skipped=2)
+    found = accuracy([passed_over, tally(0, 0, 1, "b"), tally(0, 1, 1, "c")], TODAY)
+    assert [(one.topic, one.total.value, one.skipped) for one in found] == [
+        (EVERYTHING, 0.5, 2),
+        ("b", 0.0, 0),
+        ("c", 1.0, 0),
+        ("a", None, 2),
+    ]
+    assert found[-1].periods == ()
+
+
+def test_what_was_skipped_moves_the_schedule_as_it_did(questions: Mapping[str, Question]) -> None:
+    one, other = questions["plain/number"], questions["plain/pick-one"]
+    with in_memory() as history:
+        history.append(given(one, score="skipped"), NOW)
+        history.append(given(one, score="right"), NOW)
+        history.append(given(other, score="right"), NOW)
+        record = history.recorder()()
+        assert record.first_answers == history.first_answers() == (1, 2)
+        assert [review.rating for review in history.reviews()] == [Rating.AGAIN, Rating.GOOD, Rating.GOOD]
 
 
 def test_time_is_compared_with_what_the_question_expects(questions: Mapping[str, Question]) -> None:
