@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
@@ -123,3 +123,20 @@ async def test_a_complaint_takes_rows_from_the_code_and_the_reveal_gives_all_bac
         code = driver.quiz.view.query_one("#flow-code")
         await driver.until(lambda: code.max_scroll_y == 0, "all of the code")
         assert "(pgdn)" not in driver.text
+
+
+async def test_what_was_to_follow_a_refresh_is_dropped_with_the_question(
+    bank: Bank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = longest(bank)[-1]
+    async with asked(bank, name) as driver:
+        await asks(driver, name)
+        view = driver.quiz.view
+        later: list[Callable[[], object]] = []
+        monkeypatch.setattr(view, "call_after_refresh", later.append)
+        view._after_refresh(view._show_snippet)
+        view._after_refresh(view._make_room)
+        await view.remove()
+        assert not view.is_attached
+        for callback in later:
+            callback()

@@ -86,7 +86,7 @@ class QuestionView(Container):
         for column in (self._flow, self._side):
             self.watch(column, "virtual_size", self._grown, init=False)
         self.watch(self._flow_code, "scroll_y", self._say_what_is_out_of_sight, init=False)
-        self.call_after_refresh(self._make_room)
+        self._after_refresh(self._make_room)
         self.answering.take_focus()
 
     def translate(self) -> None:
@@ -100,7 +100,7 @@ class QuestionView(Container):
 
     def _grown(self) -> None:
         self.screen.refresh_bindings()
-        self.call_after_refresh(self._make_room)
+        self._after_refresh(self._make_room)
 
     def _make_room(self) -> None:
         """Let the code have the rows that the rest leaves to it, so that the answer is in sight."""
@@ -124,12 +124,16 @@ class QuestionView(Container):
             rows += 2 if tight else -2
         self._limit_code(max(LEAST_CODE, rows) if makes_room else None)
 
+    def _after_refresh(self, callback: Callable[[], object]) -> None:
+        """Call back after the next refresh, unless the next question has taken this one's place by then."""
+        self.call_after_refresh(lambda: callback() if self.is_attached else None)
+
     def _limit_code(self, rows: int | None) -> None:
         code = self._flow_code
         limit = code.styles.max_height
         if rows != (None if limit is None else limit.value):
             code.styles.max_height = rows
-            self.call_after_refresh(self._show_snippet)
+            self._after_refresh(self._show_snippet)
 
     def _show_snippet(self) -> None:
         """Begin at the question's own lines, unless all are in sight or the learner has scrolled already."""
@@ -164,7 +168,7 @@ class QuestionView(Container):
         self._notice.set_classes(css_class)
         self._notice.show(words)
         self._notice.display = True
-        self.call_after_refresh(self._notice.scroll_visible, animate=False)
+        self._after_refresh(lambda: self._notice.scroll_visible(animate=False))
 
     def clear_notice(self) -> None:
         self._notice.display = False
@@ -179,7 +183,7 @@ class QuestionView(Container):
 
         shown = Words(words)
         await self._hints.mount(shown)
-        self.call_after_refresh(shown.scroll_visible, animate=False)
+        self._after_refresh(lambda: shown.scroll_visible(animate=False))
 
     async def explain_first(self) -> None:
         """Show the explanation in the place of the answer."""
@@ -196,7 +200,7 @@ class QuestionView(Container):
             self._explained = None
         self._answer_box.display = True
         self._flow.scroll_home(animate=False)
-        self.call_after_refresh(self._make_room)
+        self._after_refresh(self._make_room)
         self.answering.take_focus()
 
     async def reveal(
@@ -234,7 +238,7 @@ class QuestionView(Container):
             await self._side.mount(Live(self.question, verdict.result, "side-live"))
         self._flow.focus()
         self._reveal = shown
-        self.call_after_refresh(self._scroll_to_reveal)
+        self._after_refresh(self._scroll_to_reveal)
 
     def _scroll_to_reveal(self) -> None:
         if self._reveal is not None:
@@ -242,13 +246,13 @@ class QuestionView(Container):
             self._left_at = self._flow.scroll_y
 
     def on_resize(self) -> None:
-        self.call_after_refresh(self._make_room)
+        self._after_refresh(self._make_room)
         self._stay_at_verdict()
 
     def _stay_at_verdict(self) -> None:
         """Keep the verdict at the top when the key bar takes a line more, unless the learner reads on."""
         if self._reveal is not None and self._flow.scroll_y == self._left_at:
-            self.call_after_refresh(self._scroll_to_reveal)
+            self._after_refresh(self._scroll_to_reveal)
 
     def show_rating(self) -> None:
         self.query_one(Reveal).show_rating()
