@@ -80,6 +80,16 @@ def fork_into(namespaces: int) -> int:
     return check(call(number, flags, nothing, nothing, nothing, nothing), "clone")
 
 
+def fork_bare() -> int:
+    """Fork as the C library does, without what Python and its libraries do after a fork.
+
+    Only for a process with a single thread: they put right what another thread might have held, and touch
+    hundreds of pages to find nothing. Returns 0 in the new process, and its process id here.
+    """
+    # PyDLL keeps the interpreter's lock, so the new process holds it as this one does.
+    return check(ctypes.PyDLL(None, use_errno=True).fork(), "fork")
+
+
 def unshare(namespaces: int) -> None:
     """Leave some of this process's namespaces for new ones."""
     check(libc().unshare(ctypes.c_int(namespaces)), "unshare")

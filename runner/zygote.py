@@ -227,7 +227,7 @@ class Zygote:
     def _keep_one(self, number: int, line: _Line, home: Path, *, stays: bool) -> None:
         """Fork a standby and keep it to its end."""
         started_read, started_write = os.pipe2(os.O_CLOEXEC)
-        child = os.fork()
+        child = linux_calls.fork_bare()
         if child == 0:
             os.close(started_read)
             _or_die(lambda: self._become_standby(line.child_channel, line.child_output, started_write, home))

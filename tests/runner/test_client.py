@@ -200,6 +200,32 @@ async def test_helpers_of_probes(runner: Runner) -> None:
     assert [check.holds for check in result.probes] == [True] * len(probes)
 
 
+async def test_threads_forks_and_locks_work_as_in_any_process(runner: Runner) -> None:
+    result = await runner.run(
+        """\
+import logging, multiprocessing, os, signal, threading
+from concurrent.futures import ThreadPoolExecutor
+assert threading.main_thread() is threading.current_thread()
+with ThreadPoolExecutor(2) as pool:
+    found = list(pool.map(abs, [-1, -2]))
+lock = threading.RLock()
+with lock, lock:
+    logging.getLogger("learner").warning("logged")
+ours, theirs = multiprocessing.Pipe()
+process = multiprocessing.get_context("fork").Process(target=theirs.send, args=(os.getppid(),))
+process.start()
+process.join()
+signal.signal(signal.SIGUSR1, lambda *_: found.append(3))
+os.kill(os.getpid(), signal.SIGUSR1)
+"""
+    )
+    assert result.raised is None
+    assert "logged" in result.text
+    found = await runner.run("x = torch.rand(1)\nimport random", ask="random.random()")
+    again = await runner.run("x = torch.rand(1)\nimport random", ask="random.random()")
+    assert found.value == again.value
+
+
 async def test_runs_side_by_side(runner: Runner) -> None:
     results = await asyncio.gather(*(runner.run(f"x = {number}", ask="x") for number in range(12)))
     assert [result.value.text if result.value else None for result in results] == [
