@@ -39,8 +39,8 @@ class Conversation:
         if self._hurry:
             standby.rouse()
         self._request = request
+        self._watch = watch
         self._nonce = secrets.token_hex(8)
-        self._output = OutputDecoder(self._nonce, request.limits.output_bytes, watch)
         self._buffer = bytearray()
         # Whether it is over because time was; a lone future is the quickest way to wait.
         self._over: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
@@ -56,6 +56,8 @@ class Conversation:
         request = pack({"nonce": self._nonce, "request": self._request.to_plain()})
         with suppress(OSError):  # a standby that is gone is heard of through ``died``
             await self._standby.send(request, self._request.limits.memory_bytes)
+        # From here on, while the child is busy; nothing is heard before that.
+        self._output = OutputDecoder(self._nonce, self._request.limits.output_bytes, self._watch)
         if self._hurry:
             self._rehearse_hearing()
             if data := self._standby.stay_awake(AWAKE_SECONDS):

@@ -75,7 +75,7 @@ class Execution:
             with self._stage.alarm.after(self._request.seconds * SOFT_LIMIT):
                 self._run_program()
                 self._inspect()
-                if outcome.ended in (Ended.FINISHED, Ended.RAISED):
+                if self._request.asks and outcome.ended in (Ended.FINISHED, Ended.RAISED):
                     self._examine()
                     # Again, for probes may draw as well; and before, for they may have seeded.
                     outcome.random = outcome.random or self._drew_random()

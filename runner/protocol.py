@@ -119,6 +119,11 @@ class Request:
     graph: str | None = None
     watch_random: bool = False
 
+    @property
+    def asks(self) -> bool:
+        """Whether anything is to be found out once the program has ended."""
+        return bool(self.ask or self.expects or self.probes or self.tests)
+
     def to_plain(self) -> dict[str, Plain]:
         """Return it as JSON, without what is as usual."""
         return _without_defaults(self)
