@@ -66,13 +66,14 @@ class Session(Terminal):
             self.reveals += 1
             number += 1
             self.press(b"n")
-            self._until_at(number, total, end)
+            if not self._until_at(number, total, end):
+                return True  # what may still be painted of the last reveal isn't another one
         return True
 
-    def _until_at(self, number: int, total: int, end: float) -> None:
-        """Wait until this question is asked, or all are over."""
+    def _until_at(self, number: int, total: int, end: float) -> bool:
+        """Wait until this question is asked, or all are over; tell whether it came to that."""
         upcoming = b"Question %d of" % number if number <= total else b"Session over"
-        self.until(lambda: upcoming in self.shown, end)
+        return self.until(lambda: upcoming in self.shown, end)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs fork and terminals")
