@@ -61,14 +61,14 @@ def unpack(buffer: bytearray) -> dict[str, Plain] | None:
     del buffer[:end]
     try:
         text = body.decode("utf-8", "surrogatepass")
-        message, read = _decode(text)
-        if read != len(text):
-            raise FrameError("a frame holds more than JSON")
+        message, end_of_json = _decode(text)
         if b"\\ud" in body.lower():  # perhaps half a character, which nothing could print
             whole = json.dumps(message, ensure_ascii=False).encode("utf-8", "replace")
             message = json.loads(whole)
     except (ValueError, RecursionError) as error:
         raise FrameError("a frame is not JSON") from error
+    if end_of_json != len(text):
+        raise FrameError("a frame holds more than JSON")
     if not isinstance(message, dict):
         raise FrameError("a frame is not an object")
     return message

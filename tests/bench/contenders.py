@@ -39,7 +39,10 @@ async def _stands_still(pid: int) -> None:
 
 
 def _runs(thread: Path) -> bool:
-    return (thread / "stat").read_text().rpartition(")")[2].split()[0] == "R"
+    try:
+        return (thread / "stat").read_text().rpartition(")")[2].split()[0] == "R"
+    except (FileNotFoundError, ProcessLookupError):
+        return False  # it has ended
 
 
 class OurRunner:

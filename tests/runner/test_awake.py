@@ -12,9 +12,14 @@ from runner.protocol import AWAKE_SECONDS, Ended, Result
 from runner.standby import ForkedStandby
 
 
-async def answer_of(runner: Runner) -> Result:
-    while not runner.at_rest:  # only a child that is ready is roused
+async def at_rest(runner: Runner) -> None:
+    """Wait until a child is ready: only such a one is roused."""
+    while not runner.at_rest:
         await asyncio.sleep(0.01)
+
+
+async def answer_of(runner: Runner) -> Result:
+    await at_rest(runner)
     result = await runner.run("print('out')\nx = torch.ones(2)", ask="x")
     assert result.ended is Ended.FINISHED
     assert result.printed == "out\n"
@@ -59,6 +64,7 @@ async def test_an_answer_in_time_is_the_end_of_it(runner: Runner, monkeypatch: p
 
 
 async def test_a_child_that_dies_in_the_first_moment(runner: Runner) -> None:
+    await at_rest(runner)
     result = await runner.run("import os; os._exit(3)")
     assert (result.ended, result.exit_status) == (Ended.EXITED, 3)
 

@@ -38,10 +38,17 @@ def test_frames_come_back_however_they_are_cut(message: dict[str, object], step:
 
 
 @pytest.mark.parametrize(
-    "junk", [b"\xff\xff\xff\xff", b"\0\0\0\2[]", b"\0\0\0\3{}1", b"\0\0\0\1{", b"\0\0\0\1\xff"]
+    ("junk", "why"),
+    [
+        (b"\xff\xff\xff\xff", "claims"),
+        (b"\0\0\0\2[]", "not an object"),
+        (b"\0\0\0\3{}1", "more than JSON"),
+        (b"\0\0\0\1{", "not JSON"),
+        (b"\0\0\0\1\xff", "not JSON"),
+    ],
 )
-def test_junk_is_refused(junk: bytes) -> None:
-    with pytest.raises(FrameError):
+def test_junk_is_refused(junk: bytes, why: str) -> None:
+    with pytest.raises(FrameError, match=why):
         unpack(bytearray(junk))
 
 
